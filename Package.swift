@@ -152,8 +152,9 @@ let package = Package(
         .target(
             name: "Trading",
             dependencies: [
-                "Access", "Banking", "Digests", "Identity", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio", "Records", "Settings", "Store", "Text", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "Digests", "Identity", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
+                "People", "Platform", "Portfolio", "Records", "Settings", "Store", "Text",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -167,18 +168,19 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Access", "JSONText", "Market", "Notices", "Platform", "Records", "Store", "Text",
+                "Access", "JSONText", "Languages", "Market", "Notices", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
-            name: "Identity", dependencies: ["Access", "Notices", "People", "Platform", "Records", "Store"],
+            name: "Identity", dependencies: ["Access", "Languages", "Notices", "People", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: optimisedInDebug),
         .target(
             name: "Secrets",
             dependencies: [
-                "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
+                "CSodium", "Digests", "JSONText", "Keyrings", "Market", "People", "Platform",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -190,17 +192,39 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Access", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "JSONText", "Ledger", "Market", "Platform", "Records", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
-        .target(name: "Notices", dependencies: ["JSONText", "Platform", "Store"], swiftSettings: optimisedInDebug),
-        .target(name: "Support", dependencies: ["JSONText", "Platform", "Records", "Store"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Notices", dependencies: ["CCurl", "Digests", "JSONText", "Languages", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
+        .target(
+            name: "Alerts",
+            dependencies: [
+                "Forecasting", "Forecasts", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
+                "Records", "Store",
+            ], swiftSettings: optimisedInDebug),
+        .target(
+            name: "News",
+            dependencies: [
+                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
+            ], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
+            swiftSettings: optimisedInDebug),
+        .target(
+            name: "Versions",
+            dependencies: [
+                "CSodium", "JSONText", "Languages", "Market", "MarketFeeds", "Notices", "Platform", "Records", "Settings", "Store",
+            ],
+            swiftSettings: optimisedInDebug),
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasts", "Identity", "MarketData", "Notices", "PaperTrading", "People", "Platform", "Portfolio",
-                "Store", "Support", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People", "Platform",
+                "Portfolio",
+                "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
         .target(
@@ -218,8 +242,9 @@ let package = Package(
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Market", "Platform", "Settings", "Text",
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                "Access", "Digests", "Forecasting", "Forecasts", "Inference", "JSONText", "Languages", "Market", "Notices",
+                "Platform", "Settings", "Store", "Text", .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Telemetry",
@@ -244,10 +269,13 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Pictures",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Inference",
+                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
+                "People",
+                "Pictures",
                 "Platform",
-                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading",
+                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading", "Versions",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -255,10 +283,11 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
-                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People",
-                "Platform",
-                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Identity",
+                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "Notices", "PaperTrading",
+                "People", "Platform",
+                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading", "Versions",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -278,21 +307,24 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger", "LSTMEngine",
-                "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Records", "Storage",
-                "Text",
+                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading", "People", "Platform",
+                "Portfolio",
+                "Records", "Storage", "Store", "Text", "Trading", "Versions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "InferenceGRPC", "Jobs",
+                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
+                "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
-                "Mail", "Market", "MarketData", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "QRCodes", "Secrets",
+                "Mail", "Market", "MarketData", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "QRCodes",
+                "Secrets",
                 "Server", "Settings",
-                "Storage", "Telemetry", "Text", "Trading", "Web",
+                "Storage", "Telemetry", "Text", "Trading", "Versions", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -303,7 +335,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-bench",
             dependencies: [
-                "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
+                "Alerts", "COpenBLAS", "Forecasting", "Forecasts", "JSONText", "LSTMEngine", "Ledger", "Market", "MarketData",
+                "Platform", "Portfolio", "Records", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(
@@ -353,8 +386,8 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Identity", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Scratch",
-                "Storage", "Trading",
+                "Banking", "Identity", "Ledger", "Market", "MarketData", "Notices", "People", "Portfolio", "PortfolioWorld",
+                "Scratch", "Storage", "Trading",
             ],
             swiftSettings: tests),
         .target(
@@ -389,7 +422,33 @@ let package = Package(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
         .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
-        .testTarget(name: "NoticesTests", dependencies: ["Notices", "Scratch", "Store"], swiftSettings: tests),
+        .testTarget(
+            name: "AlertsTests",
+            dependencies: [
+                "Alerts", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Notices", "Portfolio", "PortfolioWorld",
+                "Records", "Scratch", "Storage", "Store",
+            ], swiftSettings: tests),
+        .executableTarget(
+            name: "notices-crash", dependencies: ["Notices", "Storage"], path: "Tests/NoticesCrash", swiftSettings: strict),
+        .testTarget(
+            name: "NoticesTests",
+            dependencies: [
+                "ChildProcess", "Digests", "JSONText", "LoopbackServer", "Market", "Notices", "notices-crash", "Records", "Scratch",
+                "Secrets",
+                "Storage", "Store", "Waits",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], swiftSettings: tests),
+        .testTarget(
+            name: "VersionsTests",
+            dependencies: [
+                "LoopbackServer", "Market", "Notices", "Scratch", "Storage", "Versions",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], exclude: ["signed.json"], swiftSettings: tests),
+        .testTarget(
+            name: "NewsTests",
+            dependencies: [
+                "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
+            ], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -467,7 +526,7 @@ let package = Package(
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
                 "Pictures",
-                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Web",
+                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Versions", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -475,10 +534,12 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",
-                "Market", "MarketFeeds", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server",
+                "Market", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets",
+                "Server",
                 "ServerWorld", "Settings", "Storage", "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
@@ -487,8 +548,9 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages", "Ledger",
-                "Market", "MarketData", "People", "Platform", "Secrets", "Server", "ServerWorld", "Store", "Support", "Trading",
+                "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
+                "Ledger", "LoopbackServer", "Market", "MarketData", "News", "Notices", "People", "Platform", "Secrets", "Server",
+                "ServerWorld", "Store", "Support", "Trading", "Versions",
                 "Web", "Waits",
             ], swiftSettings: tests),
         .testTarget(
@@ -504,7 +566,7 @@ let package = Package(
         .testTarget(
             name: "SecretsTests",
             dependencies: [
-                "ChildProcess", "Keyrings", "Market", "Platform", "Scratch", "Secrets", "Waits",
+                "ChildProcess", "Digests", "JSONText", "Keyrings", "Market", "Platform", "Scratch", "Secrets", "Waits",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests),

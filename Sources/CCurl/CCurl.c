@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // libcurl's header is not needed to build. Names and numbers are those of curl.h and multi.h; they never change (libcurl's ABI
 // policy: https://curl.se/libcurl/abi.html).
@@ -17,6 +18,14 @@ typedef struct {
     } data;
 } CURLMsg;
 struct curl_slist;
+// Its last member is longer than a `struct sockaddr` for IPv6.
+struct curl_sockaddr {
+    int family;
+    int socktype;
+    int protocol;
+    unsigned int addrlen;
+    struct sockaddr addr;
+};
 
 enum {
     CURLE_OK = 0,
@@ -27,12 +36,15 @@ enum {
     CURLOPT_PROXY = 10004,
     CURLOPT_READDATA = 10009,
     CURLOPT_HTTPHEADER = 10023,
+    CURLOPT_POSTFIELDS = 10015,
     CURLOPT_HEADERDATA = 10029,
     CURLOPT_CAINFO = 10065,
     CURLOPT_DEBUGDATA = 10095,
     CURLOPT_CAPATH = 10097,
     CURLOPT_ACCEPT_ENCODING = 10102,
     CURLOPT_PRIVATE = 10103,
+    CURLOPT_OPENSOCKETDATA = 10164,
+    CURLOPT_RESOLVE = 10203,
     CURLOPT_USERNAME = 10173,
     CURLOPT_PASSWORD = 10174,
     CURLOPT_MAIL_FROM = 10186,
@@ -42,6 +54,9 @@ enum {
     CURLOPT_VERBOSE = 41,
     CURLOPT_NOPROGRESS = 43,
     CURLOPT_UPLOAD = 46,
+    CURLOPT_POST = 47,
+    CURLOPT_FOLLOWLOCATION = 52,
+    CURLOPT_POSTFIELDSIZE = 60,
     CURLOPT_SSL_VERIFYPEER = 64,
     CURLOPT_FORBID_REUSE = 75,
     CURLOPT_SSL_VERIFYHOST = 81,
@@ -55,6 +70,7 @@ enum {
     CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
     CURLOPT_DEBUGFUNCTION = 20094,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_XFERINFOFUNCTION = 20219,
     CURLPROTO_HTTP = 1,
     CURLPROTO_HTTPS = 2,
@@ -63,6 +79,7 @@ enum {
     CURLUSESSL_ALL = 3,
     CURL_SSLVERSION_TLSv1_2 = 6,
     CURLE_FAILED_INIT = 2,
+    CURL_SOCKET_BAD = -1,
     CURLINFO_PRIVATE = 0x100000 + 21,
     CURLINFO_RESPONSE_CODE = 0x200000 + 2,
 };
@@ -223,6 +240,26 @@ closecast_curl_result closecast_curl_finished(void *group) {
 void closecast_curl_wait(void *group, int milliseconds) { multi_poll(group, NULL, 0, milliseconds, NULL); }
 void closecast_curl_wake(void *group) { multi_wakeup(group); }
 
+// MARK: Signals
+
+/// TLS libraries may raise SIGPIPE, which ends the process, when a server closes the connection.
+static void block_pipe_signals(sigset_t *old) {
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, old);
+}
+
+static void unblock_pipe_signals(const sigset_t *old) {
+    if (sigismember(old, SIGPIPE)) return;
+    sigset_t pipe, pending;
+    int signal;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    if (sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE)) sigwait(&pipe, &signal);
+    pthread_sigmask(SIG_SETMASK, old, NULL);
+}
+
 // MARK: Mail
 
 typedef struct {
@@ -346,11 +383,8 @@ static int mail_options(void *easy, mail *self, struct curl_slist *recipients) {
 
 closecast_curl_mail_result closecast_curl_mail(const closecast_curl_mail_request *request) {
     mail self = {.request = request, .result = {.code = CURLE_FAILED_INIT}};
-    // TLS libraries may raise SIGPIPE, which ends the process, when a server closes the connection.
-    sigset_t pipe, old, pending;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe, &old);
+    sigset_t old;
+    block_pipe_signals(&old);
 
     void *easy = easy_init();
     struct curl_slist *recipients = slist_append(NULL, request->recipient);
@@ -361,10 +395,105 @@ closecast_curl_mail_result closecast_curl_mail(const closecast_curl_mail_request
     if (easy) easy_cleanup(easy);
     slist_free_all(recipients);
 
-    if (!sigismember(&old, SIGPIPE)) {
-        int signal;
-        if (sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE)) sigwait(&pipe, &signal);
-        pthread_sigmask(SIG_SETMASK, &old, NULL);
+    unblock_pipe_signals(&old);
+    return self.result;
+}
+
+// MARK: Posts to addresses that people name
+
+typedef struct {
+    const closecast_curl_post_request *request;
+    size_t received;
+    closecast_curl_post_result result;
+} post;
+
+/// Called between the look-up of a name and the connection, with the address that the connection is made to.
+static int open_allowed_socket(void *data, int purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    post *self = data;
+    if (!self->request->is_allowed(self->request->context, &address->addr)) {
+        self->result.is_refused = 1;
+        return CURL_SOCKET_BAD;
     }
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    return socket(address->family, address->socktype, address->protocol);
+#endif
+}
+
+static size_t count_bytes(char *bytes, size_t size, size_t count, void *data) {
+    (void)bytes;
+    post *self = data;
+    self->received += size * count;
+    return self->received > self->request->size_limit ? 0 : size * count;
+}
+
+static int post_progress(void *data, long long download, long long downloaded, long long upload, long long uploaded) {
+    (void)download, (void)downloaded, (void)upload, (void)uploaded;
+    post *self = data;
+    return self->request->is_cancelled(self->request->context);
+}
+
+/// Returns the first error: a libcurl that does not know one of these options must not send.
+static int post_options(void *easy, post *self, struct curl_slist *headers, struct curl_slist *names) {
+    const closecast_curl_post_request *request = self->request;
+    int code = CURLE_OK;
+#define SET(option, value) \
+    if (code == CURLE_OK) code = easy_setopt(easy, option, value)
+    SET(CURLOPT_OPENSOCKETFUNCTION, open_allowed_socket);
+    SET(CURLOPT_OPENSOCKETDATA, self);
+    // A proxy of the environment would connect to any address.
+    SET(CURLOPT_PROXY, "");
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    SET(CURLOPT_TIMEOUT_MS, request->timeout_milliseconds);
+    SET(CURLOPT_FORBID_REUSE, 1L);
+    SET(CURLOPT_POST, 1L);
+    SET(CURLOPT_POSTFIELDSIZE, (long)request->body_size);
+    SET(CURLOPT_POSTFIELDS, request->body);
+    SET(CURLOPT_HTTPHEADER, headers);
+    if (names) SET(CURLOPT_RESOLVE, names);
+    SET(CURLOPT_WRITEFUNCTION, count_bytes);
+    SET(CURLOPT_WRITEDATA, self);
+    SET(CURLOPT_HEADERFUNCTION, count_bytes);
+    SET(CURLOPT_HEADERDATA, self);
+    SET(CURLOPT_XFERINFOFUNCTION, post_progress);
+    SET(CURLOPT_XFERINFODATA, self);
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_URL, request->url);
+#undef SET
+    return code;
+}
+
+closecast_curl_post_result closecast_curl_post(const closecast_curl_post_request *request) {
+    post self = {.request = request, .result = {.code = CURLE_FAILED_INIT}};
+    sigset_t old;
+    block_pipe_signals(&old);
+    struct curl_slist *headers = NULL, *names = NULL;
+    int is_complete = 1;
+    for (size_t i = 0; i < request->header_count; i++) {
+        struct curl_slist *longer = slist_append(headers, request->headers[i]);
+        if (longer) headers = longer;
+        is_complete = is_complete && longer;
+    }
+    if (request->resolved) {
+        names = slist_append(NULL, request->resolved);
+        if (!names) is_complete = 0;
+    }
+    void *easy = easy_init();
+    if (easy && is_complete) {
+        self.result.code = post_options(easy, &self, headers, names);
+        if (self.result.code == CURLE_OK) self.result.code = easy_perform(easy);
+        easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &self.result.status);
+    }
+    if (easy) easy_cleanup(easy);
+    slist_free_all(headers);
+    slist_free_all(names);
+    unblock_pipe_signals(&old);
     return self.result;
 }

@@ -77,16 +77,16 @@ struct ChartLayout {
 
     // MARK: The gutter
 
-    /// The last value on the axis; from 10,000 on without decimals.
+    /// The last value on the axis, where the line ends or where a later forecast begins; from 10,000 on without decimals.
     var tag: Label? {
         guard let (value, text) = Self.tag(chart, view, conventions) else { return nil }
         return Label(x: right + 8, y: y(value), text: text)
     }
 
     private static func tag(_ chart: TimeChart, _ view: ChartView, _ conventions: Conventions) -> (value: Double, text: String)? {
-        guard !chart.isComparison, let last = chart.lines.first?.last, last.day >= view.from, last.day <= view.to else {
-            return nil
-        }
+        guard !chart.isComparison, var last = chart.lines.first?.last else { return nil }
+        if let fan = chart.fan, fan.start > last.day { last = (fan.start, fan.lastValue) }
+        guard last.day >= view.from, last.day <= view.to else { return nil }
         return (last.value, last.value >= 10_000 ? conventions.price(last.value, decimals: 0) : conventions.price(last.value))
     }
 
@@ -150,18 +150,26 @@ struct ChartLayout {
         guard let low, let high, low.index != high.index else { return [] }
         return [(high, -9.0), (low, 15.0)].map { mark, offset in
             let (markX, markY) = (x(line.start + Double(mark.index)), y(mark.value))
-            let anchor = markX < left + 40 ? "start" : markX > right - 40 ? "end" : "middle"
             let text = conventions.price(mark.value)
+            let (labelX, anchor) = place(of: text, besides: markX)
             // The axis shows the last value.
             let isLast = tag != nil && line.start + Double(mark.index) == line.last?.day
             // The other side of the line if the first is taken, such as by a label of the axis.
             let free = [offset, 8 - offset].first {
-                !isLast && markY + $0 <= bottom + 1 && space.take(text, x: markX, y: markY + $0, anchor: anchor)
+                !isLast && markY + $0 <= bottom + 1 && space.take(text, x: labelX, y: markY + $0, anchor: anchor)
             }
             return Mark(
-                x: markX, y: markY, label: Label(x: markX, y: markY + (free ?? offset), text: text), anchor: anchor,
+                x: markX, y: markY, label: Label(x: labelX, y: markY + (free ?? offset), text: text), anchor: anchor,
                 isNamed: free != nil)
         }
+    }
+
+    /// The place and the anchor of a mark's label: around the mark, but within the picture, and beside the today line instead of on it.
+    private func place(of text: String, besides markX: Double) -> (x: Double, anchor: String) {
+        if markX < left + 40 { return (markX, "start") }
+        let width = LabelSpace.width(text)
+        if let line = today?.x, markX <= line, markX + width / 2 > line - 4, line - 6 - width >= left { return (line - 6, "end") }
+        return (markX, markX > right - 40 ? "end" : "middle")
     }
 
     /// Each band has its name at its end, if there is room between its edge and the next.

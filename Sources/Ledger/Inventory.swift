@@ -1,6 +1,6 @@
 import Market
 
-/// The lots of several wallets, built by applying transactions in the journal's order (time, then number).
+/// The lots of several wallets, built by applying transactions in the journal's order (time, then place, then number).
 ///
 /// Memory grows with the number of open lots, not with the journal. Total costs are stored and unit costs derived. When a part
 /// of a lot leaves, it takes its share of the cost, rounded once, and the rest keeps exactly the remainder, so that no cost is
@@ -37,7 +37,7 @@ package struct Inventory: Sendable {
     private(set) var holdings: [Key: Holding] = [:]
     private(set) var cash: [WalletID: Quantity] = [:]
     let conversion: CurrencyConversion
-    private var last: (time: Int, id: TransactionID)?
+    private var last: (time: Int, place: TransactionID, id: TransactionID)?
 
     /// Creates an inventory of empty wallets.
     ///
@@ -56,7 +56,7 @@ package struct Inventory: Sendable {
     ///
     /// - Parameters:
     ///   - record: a checked transaction (``Transaction/check()``), later than all applied before, or at the same time with a
-    ///     higher number.
+    ///     higher place, or a higher number at the same place.
     ///   - emit: called for each lot, or part of one, that leaves a wallet.
     /// - Throws: ``LedgerError/unordered(_:after:)`` and ``LedgerError/insufficient(_:wallet:asset:have:need:)``, which leave
     ///   the inventory unchanged; ``LedgerError/overflow(_:)``, after which the inventory is unusable.
@@ -64,10 +64,10 @@ package struct Inventory: Sendable {
     ///   for ``CostBasis/hifo``, and for lots that a transfer inserts among newer ones.
     package mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
-        let place = (time: record.transaction.time, id: record.id)
-        if let last, (place.time, place.id) <= (last.time, last.id) { throw .unordered(record.id, after: last.id) }
+        let next = (time: record.transaction.time, place: record.place, id: record.id)
+        if let last, next <= last { throw .unordered(record.id, after: last.id) }
         try move(Movement(record, conversion), emit)
-        last = place
+        last = next
     }
 
     /// Applies one transaction like ``apply(_:_:)``, and returns what left the wallets, in order.
@@ -86,13 +86,13 @@ package struct Inventory: Sendable {
             if movement.isAtMarketValue {
                 emit(movement.disposal(.income, nil, movement.quantity, cost: movement.nothing, proceeds: movement.value))
             }
-            try add(movement.quantity, cost: movement.cost, origin: movement.id, acquiredAt: movement.time, movement, emit)
-        case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { emit($0) }
-        case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { emit($0) }
+            try add(movement.quantity, cost: movement.cost, movement.origin, movement, emit)
+        case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { part, _ in emit(part) }
+        case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { part, _ in emit(part) }
         case .withdrawal:
             // The cost of worthless coins is lost; otherwise the cost moves along.
             let proceeds = movement.isWorthless ? movement.nothing : nil
-            try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { emit($0) }
+            try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { part, _ in emit(part) }
         case .transfer: try transfer(movement, emit)
         case .correction: break
         }
@@ -100,14 +100,12 @@ package struct Inventory: Sendable {
 
     /// Moves the coins of a transfer. The quantity leaves first, then the fee.
     private mutating func transfer(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
-        var moved: [Disposal] = []
-        try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append($0) }
-        if movement.fee > .zero { try take(movement.fee, .fee, proceeds: movement.nothing, movement) { emit($0) } }
-        for part in moved {
+        var moved: [(part: Disposal, origin: LotQueue.Origin)] = []
+        try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append(($0, $1 ?? movement.origin)) }
+        if movement.fee > .zero { try take(movement.fee, .fee, proceeds: movement.nothing, movement) { part, _ in emit(part) } }
+        for (part, origin) in moved {
             emit(part)
-            try add(
-                part.quantity, cost: part.cost, origin: part.origin ?? movement.id, acquiredAt: part.acquiredAt ?? movement.time,
-                movement.atTarget, emit)
+            try add(part.quantity, cost: part.cost, origin, movement.atTarget, emit)
         }
     }
 }
@@ -158,11 +156,10 @@ extension Inventory {
 
     /// Adds coins that come in. They first fill a shortfall; the rest becomes a lot.
     private mutating func add(
-        _ quantity: Quantity, cost: Money?, origin: TransactionID, acquiredAt: Int, _ movement: Movement,
-        _ emit: (Disposal) -> Void
+        _ quantity: Quantity, cost: Money?, _ origin: LotQueue.Origin, _ movement: Movement, _ emit: (Disposal) -> Void
     ) throws(LedgerError) {
         let key = Key(wallet: movement.wallet, asset: movement.asset)
-        var lot = LotQueue.Entry(origin: origin, acquiredAt: acquiredAt, arrival: 0, quantity: quantity, cost: cost)
+        var lot = LotQueue.Entry(origin: origin, arrival: 0, quantity: quantity, cost: cost)
         if let short = holdings[key]?.short, short > .zero {
             let part = lot.split(min(short, quantity))
             holdings[key]?.short = short - part.quantity
@@ -171,16 +168,18 @@ extension Inventory {
         }
         let empty = emptyHolding(of: movement.wallet)
         do throws(DecimalError) {
-            try holdings[key, default: empty].lots.add(
-                origin: origin, acquiredAt: acquiredAt, quantity: lot.quantity, cost: lot.cost)
+            try holdings[key, default: empty].lots.add(origin, quantity: lot.quantity, cost: lot.cost)
         } catch {
             throw .overflow(movement.id)
         }
     }
 
     /// Removes coins. Proceeds are shared by quantity; the last part gets the remainder.
+    ///
+    /// - Parameter emit: called with each part and the origin of its lot; nil for coins that were never held.
     private mutating func take(
-        _ quantity: Quantity, _ kind: Disposal.Kind, proceeds: Money?, _ movement: Movement, _ emit: (Disposal) -> Void
+        _ quantity: Quantity, _ kind: Disposal.Kind, proceeds: Money?, _ movement: Movement,
+        _ emit: (Disposal, LotQueue.Origin?) -> Void
     ) throws(LedgerError) {
         let key = Key(wallet: movement.wallet, asset: movement.asset)
         var (restQuantity, restProceeds) = (quantity, proceeds)
@@ -191,7 +190,7 @@ extension Inventory {
             return movement.disposal(kind, lot, taken, cost: lot?.cost, proceeds: share)
         }
         let empty = emptyHolding(of: movement.wallet)
-        let lacking = holdings[key, default: empty].lots.take(quantity) { emit(part($0, $0.quantity)) }
+        let lacking = holdings[key, default: empty].lots.take(quantity) { emit(part($0, $0.quantity), $0.origin) }
         guard lacking > .zero else { return }
         do throws(DecimalError) {
             let short = try holdings[key, default: empty].short.adding(lacking)
@@ -199,7 +198,7 @@ extension Inventory {
         } catch {
             throw .overflow(movement.id)
         }
-        emit(part(nil, lacking))
+        emit(part(nil, lacking), nil)
     }
 
     private func emptyHolding(of wallet: WalletID) -> Holding { Holding(lots: LotQueue(rules[wallet]?.costBasis ?? .fifo)) }
@@ -234,7 +233,7 @@ extension Inventory {
         return keys.sorted { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }.flatMap { key in
             holdings[key]!.lots.entries.map {
                 Lot(
-                    origin: $0.origin, wallet: key.wallet, asset: key.asset, acquiredAt: $0.acquiredAt, quantity: $0.quantity,
+                    origin: $0.origin.id, wallet: key.wallet, asset: key.asset, acquiredAt: $0.origin.time, quantity: $0.quantity,
                     cost: $0.cost)
             }
         }

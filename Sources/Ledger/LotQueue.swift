@@ -3,10 +3,16 @@
 /// Lots that arrive in order of age are in a line, whose ends are reached in constant time. Others are in a heap: lots that
 /// arrive late by a transfer, and all lots ordered by cost.
 struct LotQueue {
+    /// The transaction that acquired a lot.
+    struct Origin {
+        let time: Int
+        let place: TransactionID
+        let id: TransactionID
+    }
+
     /// A lot without the wallet and asset that all lots of a queue share.
     struct Entry {
-        let origin: TransactionID
-        let acquiredAt: Int
+        let origin: Origin
         /// The number of the arrival, which breaks ties of age and cost.
         let arrival: Int
         var quantity: Quantity
@@ -15,14 +21,15 @@ struct LotQueue {
         /// Splits off a part with its share of the cost; the exact remainder stays here.
         mutating func split(_ part: Quantity) -> Entry {
             let partCost = cost.map { $0.share(part, of: quantity) }
-            let taken = Entry(origin: origin, acquiredAt: acquiredAt, arrival: arrival, quantity: part, cost: partCost)
+            let taken = Entry(origin: origin, arrival: arrival, quantity: part, cost: partCost)
             quantity = quantity - part
             if let cost, let partCost { self.cost = cost - partCost }
             return taken
         }
 
         func isOlder(than other: Entry) -> Bool {
-            (acquiredAt, origin.number, arrival) < (other.acquiredAt, other.origin.number, other.arrival)
+            (origin.time, origin.place.number, origin.id.number, arrival)
+                < (other.origin.time, other.origin.place.number, other.origin.id.number, other.arrival)
         }
 
         /// Compares unit costs exactly, a/b > c/d as a × d > c × b in 256 bits. Unknown costs rank lowest; nil if the costs are
@@ -57,10 +64,10 @@ struct LotQueue {
     /// Adds a lot.
     ///
     /// - Throws: ``DecimalError/overflow`` if a sum is too large; the queue is then unchanged.
-    mutating func add(origin: TransactionID, acquiredAt: Int, quantity added: Quantity, cost: Money?) throws(DecimalError) {
+    mutating func add(_ origin: Origin, quantity added: Quantity, cost: Money?) throws(DecimalError) {
         let sum = try quantity.adding(added)
         arrivals += 1
-        let entry = Entry(origin: origin, acquiredAt: acquiredAt, arrival: arrivals, quantity: added, cost: cost)
+        let entry = Entry(origin: origin, arrival: arrivals, quantity: added, cost: cost)
         switch costBasis {
         case .average where head < line.count: line[head] = try Self.pool(line[head], entry)
         case .hifo: push(entry)
@@ -89,8 +96,7 @@ struct LotQueue {
         var cost: Money?
         if let oldCost = old.cost, let newCost = new.cost { cost = try oldCost.adding(newCost) }
         return Entry(
-            origin: oldest.origin, acquiredAt: oldest.acquiredAt, arrival: old.arrival,
-            quantity: try old.quantity.adding(new.quantity), cost: cost)
+            origin: oldest.origin, arrival: old.arrival, quantity: try old.quantity.adding(new.quantity), cost: cost)
     }
 
     private mutating func takeFirst(atMost wanted: Quantity) -> Entry {

@@ -4,6 +4,8 @@ import Market
 struct Movement {
     let id: TransactionID
     let time: Int
+    /// Its place among transactions of the same time.
+    let place: TransactionID
     let kind: Transaction.Kind
     /// The wallet of the coins; for a transfer, the source.
     private(set) var wallet: WalletID
@@ -30,6 +32,7 @@ struct Movement {
     init(_ record: RecordedTransaction, _ conversion: CurrencyConversion) throws(LedgerError) {
         let transaction = record.transaction
         (id, time, kind, self.conversion) = (record.id, transaction.time, transaction.kind, conversion)
+        place = record.place
         isAtMarketValue = transaction.isAtMarketValue
         isWorthless = transaction.value?.amount == .zero
         guard let first = transaction.postings.first(where: { $0.account.role == .holding }) else {
@@ -102,6 +105,9 @@ struct Movement {
         }
     }
 
+    /// The origin of the coins that it acquires.
+    var origin: LotQueue.Origin { LotQueue.Origin(time: time, place: place, id: id) }
+
     /// The same movement, seen from a transfer's destination.
     var atTarget: Movement {
         var movement = self
@@ -113,7 +119,7 @@ struct Movement {
         _ kind: Disposal.Kind, _ lot: LotQueue.Entry?, _ quantity: Quantity, cost: Money?, proceeds: Money?
     ) -> Disposal {
         Disposal(
-            kind: kind, transaction: id, time: time, wallet: wallet, asset: asset, origin: lot?.origin, acquiredAt: lot?.acquiredAt,
-            quantity: quantity, cost: cost, proceeds: proceeds)
+            kind: kind, transaction: id, time: time, wallet: wallet, asset: asset, origin: lot?.origin.id,
+            acquiredAt: lot?.origin.time, quantity: quantity, cost: cost, proceeds: proceeds)
     }
 }

@@ -39,14 +39,17 @@ package struct Transaction: Equatable, Sendable {
     package let corrects: TransactionID?
     /// The user's note.
     package let note: String
+    /// The transaction whose place in the order it has, because it was recorded instead of that one or is that one again; nil if its own
+    /// number counts. Of several that replaced each other, this is the first.
+    package var place: TransactionID?
 
     /// Creates a transaction without checking it. Used for stored transactions; see the factory methods below for new ones.
     package init(
         key: String, kind: Kind, time: Int, postings: [Posting], value: Money? = nil, corrects: TransactionID? = nil,
-        note: String = ""
+        note: String = "", place: TransactionID? = nil
     ) {
         (self.key, self.kind, self.time, self.postings) = (key, kind, time, postings)
-        (self.value, self.corrects, self.note) = (value, corrects, note)
+        (self.value, self.corrects, self.note, self.place) = (value, corrects, note, place)
     }
 
     /// Whether this is income whose coins cost their ``value``, which also counts as realized income. The postings show it: the
@@ -72,4 +75,7 @@ package struct RecordedTransaction: Equatable, Sendable {
     package init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
         (self.id, self.recordedAt, self.correctedBy, self.transaction) = (id, recordedAt, correctedBy, transaction)
     }
+
+    /// The number by which it is ordered among transactions of the same time; of those with the same, the lower ``id`` comes first.
+    package var place: TransactionID { transaction.place ?? id }
 }

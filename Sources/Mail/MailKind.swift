@@ -30,6 +30,10 @@ package enum MailKind: String, Sendable, CaseIterable {
     case accountDeleted
     /// An operator has decided about the proof of identity.
     case identityDecided
+    /// Something that the person asked to be told by mail, such as an alert that has fired.
+    case notice
+    /// Several of them, one in each of ``MailRequest/lines``.
+    case digest
 }
 
 extension MailKind {
@@ -51,8 +55,9 @@ extension MailKind {
         case .secondFactorRemovalPending, .deletionScheduled: ["date"]
         case .tokenCreated: ["token", "scope"]
         case .accountLocked, .accountUnlocked: ["reason"]
+        case .notice: ["text"]
         case .addressInUse, .emailChanged, .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved,
-            .accountDeleted, .identityDecided:
+            .accountDeleted, .identityDecided, .digest:
             []
         }
     }

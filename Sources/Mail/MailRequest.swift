@@ -11,6 +11,8 @@ package struct MailRequest: Sendable, Equatable {
     package var link: String?
     /// The values that the text shows, by the names of ``MailKind/fields``: `"duration": "24 h"`.
     package var fields: [String: String]
+    /// The sentences of a ``MailKind/digest``.
+    package var lines: [String] = []
     /// Identifies the mail. It becomes part of the `Message-ID`, so that a repeated delivery is recognised. At most 100 bytes.
     package var id: String
 

@@ -46,7 +46,8 @@ package struct Postman: Sendable {
         if let problem = problem(request) { throw .badRequest(kind: request.kind, problem: problem) }
         let body = MailBody(
             request.kind, MailTexts.language(request.language), values: values(request),
-            greetingName: CleanText.greetingName(request.recipientName), link: request.link)
+            lines: request.lines.map(CleanText.line), greetingName: CleanText.greetingName(request.recipientName),
+            link: request.link)
         let (id, writtenAt) = (MessageWriter.safeID(request.id), now())
         let bytes = writer.bytes(body, to: recipient, name: request.recipientName, id: id, writtenAt: writtenAt)
         return MailMessage(

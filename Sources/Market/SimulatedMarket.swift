@@ -65,6 +65,16 @@ public struct SimulatedMarket: Sendable {
     /// The name under which a sample is stored. Pages show it in the reader's language.
     package static func sampleName(_ ticker: Ticker) -> String { "\(ticker), a simulated market" }
 
+    private static let practiceMark = ", simulated prices"
+
+    /// The name under which a real coin with simulated prices is stored. Pages show it in the reader's language.
+    package static func practiceName(_ coin: String) -> String { coin + practiceMark }
+
+    /// Returns the coin's own name if its stored name is a ``practiceName(_:)``, otherwise nil.
+    package static func coinName(ofPractice name: String) -> String? {
+        name.hasSuffix(practiceMark) ? String(name.dropLast(practiceMark.count)) : nil
+    }
+
     /// Returns true if ``ticker(_:of:)`` can have made the ticker: `SIM` and digits.
     package static func isTicker(_ ticker: Ticker) -> Bool {
         let number = ticker.description.dropFirst(3)

@@ -2,6 +2,9 @@ import Store
 
 /// Delivers the notices in the queue, and has their links made at that moment.
 package struct NoticeCourier: Sendable {
+    /// The longest pause between two attempts of a notice that is tried for days.
+    private static let longestWaitSeconds = 3600
+
     let store: Store
     let registrations: [Notice.Kind: Notice.Registration]
     let awaited: [Notice.Kind]
@@ -48,8 +51,14 @@ package struct NoticeCourier: Sendable {
         guard case .failed(let reason, let isPermanent) = outcome else { return try await remove(notice) }
         var later = notice
         later.attempts += 1
-        later.dueAt = now() + way.waitSeconds << notice.attempts
-        let isGivenUp = isPermanent || later.attempts >= way.attempts
+        let isGivenUp: Bool
+        if let days = registrations[notice.kind]?.days {
+            later.dueAt = now() + min(way.waitSeconds << min(notice.attempts, 10), Self.longestWaitSeconds)
+            isGivenUp = isPermanent || later.dueAt > notice.createdAt + days * 86_400
+        } else {
+            later.dueAt = now() + way.waitSeconds << min(notice.attempts, 10)
+            isGivenUp = isPermanent || later.attempts >= way.attempts
+        }
         if isGivenUp {
             try await remove(notice)
         } else {

@@ -21,14 +21,26 @@ package enum Locations {
         return roots + ["."]
     }
 
+    /// The folders in which a folder such as `models` or `data/simulated` is searched, each once.
+    package static func searched(_ name: String) -> [String] {
+        var seen: Set<String> = []
+        return roots.map { "\($0)/\(name)" }.filter { seen.insert($0).inserted }
+    }
+
     /// Returns the folder of models: `CLOSECAST_MODELS`, or the nearest `models` folder that contains a model of that name.
     package static func modelsFolder(having model: String) -> String? {
         ProcessState.environment("CLOSECAST_MODELS")
-            ?? roots.map { $0 + "/models" }.first { Files.isFile("\($0)/\(model)/config.json") }
+            ?? searched("models").first { Files.isFile("\($0)/\(model)/config.json") }
     }
 
+    /// The path of the embedded simulated markets within a root.
+    package static let sampleName = "data/simulated"
+
     /// The folder of the embedded simulated markets.
-    package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
+    package static var sampleFolder: String? { searched(sampleName).first(where: Files.isFolder) }
+
+    /// The folder of the invented news about them.
+    package static var sampleNewsFolder: String? { roots.map { $0 + "/data/news" }.first(where: Files.isFolder) }
 
     /// The folder of the pages' files: the nearest `web` folder with screens. `CLOSECAST_WEB` is read as a setting.
     package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/screens") } }

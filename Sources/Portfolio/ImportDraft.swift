@@ -14,22 +14,27 @@ struct ImportDraft: Sendable {
     struct Entry: Sendable {
         let row: ImportedRow
         let transaction: Transaction
+        /// Whether it is a deposit of missing cash, which the file does not have. Its line is that of the row that lacks the cash.
+        var isDeposit = false
     }
 
     private(set) var entries: [Entry] = []
     /// The wallets' names in the file.
     private(set) var names: [WalletID: String] = [:]
+    private(set) var order = RowOrder.oldestFirst
+    /// The sum of the deposits of missing cash.
+    private(set) var deposited = Quantity.zero
 
     init() {}
 
-    /// Creates the transactions of rows.
+    /// Creates the transactions of rows, in the order of the file.
     ///
     /// - Parameters:
     ///   - wallets: the wallets by their names in the file.
-    ///   - recorded: returns the transaction recorded under a key.
+    ///   - recorded: what is recorded.
     /// - Throws: ``ImportError``, and whatever `recorded` throws.
     init(
-        _ rows: [ImportedRow], in wallets: [String: WalletID], _ order: RowOrder, recorded: (String) throws -> Transaction?,
+        _ rows: [ImportedRow], in wallets: [String: WalletID], recorded: RecordedState,
         _ fault: (Int, any Error) -> ImportError.Fault
     ) throws {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
@@ -43,16 +48,56 @@ struct ImportDraft: Sendable {
             }
         }
         guard problems.isEmpty else { throw ImportError(faults: problems) }
-        sort(order)
     }
 
-    /// Sorts the entries by time. Entries of the same moment keep the file's order, or its reverse for `newestFirst`.
-    private mutating func sort(_ order: RowOrder) {
+    /// Returns the entries sorted by time. Entries of the same moment keep the file's order, or its reverse for `newestFirst`.
+    func sorted(_ order: RowOrder) -> ImportDraft {
         let sign = order == .newestFirst ? -1 : 1
         let sorted = entries.indices.sorted {
             (entries[$0].transaction.time, sign * $0) < (entries[$1].transaction.time, sign * $1)
         }
-        entries = sorted.map { entries[$0] }
+        var draft = self
+        (draft.entries, draft.order) = (sorted.map { entries[$0] }, order)
+        return draft
+    }
+
+    /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
+    /// missing cash if requested.
+    ///
+    /// - Throws: ``ImportError`` for a deposit that is too large; `DecimalError.overflow`.
+    func prepared(
+        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, _ fault: (Int, any Error) -> ImportError.Fault
+    ) throws -> ImportDraft {
+        guard depositsMissingCash || orders.count > 1 else { return sorted(orders[0]) }
+        var best: (draft: ImportDraft, missing: MissingAmounts)?
+        for order in orders {
+            let draft = sorted(order)
+            let missing = try MissingAmounts(draft.entries, recorded, onlyCash: orders.count == 1)
+            if let best, missing.rank(depositsMissingCash) >= best.missing.rank(depositsMissingCash) { continue }
+            best = (draft, missing)
+            if missing.isNothing { break }
+        }
+        guard let best else { preconditionFailure("rows without an order") }
+        return depositsMissingCash ? try best.draft.adding(best.missing, fault) : best.draft
+    }
+
+    /// Returns the draft with the deposits of missing cash.
+    private func adding(_ missing: MissingAmounts, _ fault: (Int, any Error) -> ImportError.Fault) throws -> ImportDraft {
+        guard !missing.deposits.isEmpty else { return self }
+        var draft = self
+        (draft.entries, draft.deposited) = ([], missing.cash)
+        draft.entries.reserveCapacity(entries.count + missing.deposits.count)
+        for (position, entry) in entries.enumerated() {
+            if let deposit = missing.deposits[position] {
+                do {
+                    draft.entries.append(try entry.deposit(of: deposit, names))
+                } catch {
+                    throw ImportError(faults: [fault(entry.row.line, error)])
+                }
+            }
+            draft.entries.append(entry)
+        }
+        return draft
     }
 
     /// Returns how entries change holdings, in the order of the first change.
@@ -77,6 +122,28 @@ extension Transaction {
     }
 }
 
+extension ImportDraft.Entry {
+    /// Returns the deposit of the cash that the entry lacks. As in the form of a purchase, it has no note.
+    ///
+    /// - Throws: `LedgerError.amountTooLarge`.
+    fileprivate func deposit(
+        of deposit: MissingAmounts.Deposit, _ names: [WalletID: String]
+    ) throws(LedgerError) -> ImportDraft.Entry {
+        let made = try Transaction.deposit(
+            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: .usd,
+            quantity: deposit.amount)
+        let line = ImportedRow(line: row.line, row: TransactionRow(made, [:], names: names), price: nil)
+        return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
+    }
+
+    /// The key is derived from the row's, so that both are known again.
+    private static func depositKey(_ key: String) -> String {
+        let prefix = "cash for "
+        let whole = prefix + key
+        return whole.utf8.count <= Transaction.longestKey ? whole : prefix + SHA256.hexadecimal(of: Array(key.utf8))
+    }
+}
+
 extension ImportedRow {
     /// Returns the transaction of the row. If the recorded one is the same except for a looked-up value, it is returned, since
     /// closes change.
@@ -84,9 +151,9 @@ extension ImportedRow {
     /// - Parameters:
     ///   - wallets: the existing wallets by their names in the file.
     ///   - equal: the number of earlier rows with each content.
-    ///   - recorded: returns the transaction recorded under a key.
+    ///   - recorded: what is recorded.
     fileprivate func transaction(
-        in wallets: [String: WalletID], _ equal: inout [String: Int], _ recorded: (String) throws -> Transaction?
+        in wallets: [String: WalletID], _ equal: inout [String: Int], _ recorded: RecordedState
     ) throws -> Transaction {
         for name in [row.wallet, row.target ?? row.wallet] where wallets[name] == nil { throw PortfolioError.noSuchWallet(name) }
         let (source, target) = (wallets[row.wallet]!, row.target.map { wallets[$0]! })
@@ -94,7 +161,7 @@ extension ImportedRow {
         guard !row.note.utf8.contains(0) else { throw LedgerError.badNote(key: row.key) }
         let key = row.key.isEmpty ? row.contentKey(wallet: source, target: target, &equal) : row.key
         var complete = row
-        if row.looksUpValue, let known = try recorded(key) {
+        if row.looksUpValue, let known = try recorded.transaction(key: key) {
             complete.value = known.value
             if let same = try? complete.transaction(wallet: source, target: target, key: key), same == known { return known }
         }

@@ -26,6 +26,9 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Creates the errors of a file.
     package init(faults: [Fault]) { self.faults = faults }
 
+    /// Whether all that the file lacks are deposits of cash, which ``ImportOptions/depositsMissingCash`` adds.
+    package var lacksOnlyCash: Bool { faults.allSatisfy { ($0.error as? PortfolioError)?.lacksCash ?? false } }
+
     /// The first 8 errors, one per line.
     package var description: String {
         let lines = faults.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }

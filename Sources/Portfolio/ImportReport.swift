@@ -26,10 +26,16 @@ package struct ImportOptions: Equatable, Sendable {
     package var order: RowOrder?
     /// Whether nothing is recorded; the report and the errors are the same as for recording.
     package var isPreview: Bool
+    /// Whether deposits of the cash that wallets lack for the rows are recorded too: before each row that takes cash, the least that
+    /// it and what follows need.
+    package var depositsMissingCash: Bool
 
     /// Creates options.
-    package init(makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false) {
+    package init(
+        makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false, depositsMissingCash: Bool = false
+    ) {
         (self.makesWallets, self.order, self.isPreview) = (makesWallets, order, isPreview)
+        self.depositsMissingCash = depositsMissingCash
     }
 }
 
@@ -61,12 +67,31 @@ package struct ImportReport: Sendable {
         package let asset: Asset
     }
 
+    /// A deposit of cash that a wallet lacks for a row.
+    package struct Deposit: Equatable, Sendable {
+        /// The wallet's name.
+        package let wallet: String
+        /// Its ``Wallet/publicID``; nil for a wallet that a preview would create.
+        package let walletID: String?
+        /// The line of the row in the file.
+        package let line: Int
+        /// The time of the row and the deposit, in seconds since 1970-01-01 UTC.
+        package let time: Int
+        /// In US dollars.
+        package let amount: Quantity
+    }
+
     /// Whether nothing was recorded.
     package let isPreview: Bool
-    /// A result for each row, in order of time. In a preview, the numbers of new rows are meaningless.
+    /// A result for each row and each deposit of missing cash, in order of time. In a preview, the numbers of new ones are
+    /// meaningless.
     package let results: [AppendResult]
-    /// The rows in the same order, with looked-up values.
+    /// The rows and deposits in the same order, with looked-up values.
     package let rows: [TransactionRow]
+    /// The deposits of missing cash, in order of time; all are new.
+    package let deposits: [Deposit]
+    /// The sum of ``deposits`` in US dollars.
+    package let deposited: Quantity
     /// The order in which rows of the same moment were taken from the file.
     package let order: RowOrder
     /// Whether new rows share a moment, so that ``order`` mattered.
@@ -77,4 +102,11 @@ package struct ImportReport: Sendable {
     package let prices: [Price]
     /// New rows without a known cost, ordered by line.
     package let unknownCosts: [UnknownCost]
+
+    /// The number of new transactions: rows and deposits.
+    package var newCount: Int { results.count(where: \.isNew) }
+    /// The number of rows that were not recorded before.
+    package var newRowCount: Int { newCount - deposits.count }
+    /// The number of rows that were recorded before.
+    package var knownCount: Int { results.count - newCount }
 }

@@ -29,6 +29,18 @@ package struct Investments: Sendable {
         }
     }
 
+    /// The wallet of investments before it is created, for a form whose first transaction creates it.
+    package var draft: Wallet {
+        Wallet(
+            id: WalletID(0), publicID: "", owner: wallets.owner, name: Self.walletName, costBasis: .fifo, allowsNegative: false,
+            createdAt: wallets.now())
+    }
+
+    /// Removes the wallet of investments again if nothing was ever recorded in it.
+    package func discardUnused() async throws {
+        if let wallet = try await existingWallet() { try await wallets.store.discardUnusedWallet(wallet.id) }
+    }
+
     /// Returns the gains of the investments against their buy prices. Without the wallet the report is empty; the wallet is not
     /// created.
     ///
@@ -41,9 +53,7 @@ package struct Investments: Sendable {
         if let wallet = try await existingWallet() {
             return try await gainsReports.report(of: wallet, on: day, keepsDisposals: keepsDisposals, in: currency)
         }
-        let none = Wallet(
-            id: WalletID(0), publicID: "", owner: wallets.owner, name: Self.walletName, costBasis: .fifo, allowsNegative: false,
-            createdAt: wallets.now())
+        let none = draft
         let group = WalletGroup(none)
         let reportDay = day ?? Day(secondsSince1970: wallets.now()) - 1
         return GainsReport(

@@ -15,13 +15,13 @@ package struct AppendResult: Equatable, Sendable {
 package struct JournalQuery: Equatable, Sendable {
     /// The order of transactions.
     package enum Order: Equatable, Sendable {
-        /// By time, then by number, earliest first.
+        /// By time, then by place (``Ledger/RecordedTransaction/place``), then by number, earliest first.
         case oldestFirst
         /// The reverse.
         case newestFirst
     }
 
-    /// A position in the journal's order.
+    /// A position in the journal's order. The number stands for the transaction's place too.
     package struct Position: Equatable, Sendable {
         /// The transaction's time, in seconds since 1970-01-01 UTC.
         package let time: Int
@@ -41,7 +41,7 @@ package struct JournalQuery: Equatable, Sendable {
     package var asset: AssetID?
     /// Only transactions of this kind.
     package var kind: Transaction.Kind?
-    /// Only transactions with all of these words, among the newest ``SearchedWord/mostRead`` of each wallet; empty for all.
+    /// Only transactions with all of these words, among the newest ``SearchedWord/mostRead`` of all ``wallets``; empty for all.
     package var words: [SearchedWord<Transaction.Kind>] = []
     /// Whether corrections, and the transactions that they correct, are omitted.
     package var leavesOutCorrected: Bool

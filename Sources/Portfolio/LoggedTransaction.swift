@@ -11,6 +11,8 @@ package struct LoggedTransaction: Equatable, Sendable {
     package let correctedBy: TransactionID?
     /// The transaction that it takes back, if it is a correction.
     package let corrects: TransactionID?
+    /// Whether the quantity of ``row`` leaves the row's wallet.
+    package let isOutgoing: Bool
     /// What happened.
     package let row: TransactionRow
 }
@@ -22,7 +24,8 @@ extension LoggedTransaction {
     init(_ record: RecordedTransaction, _ wallets: [WalletID: Wallet]) {
         self.init(
             id: record.id, recordedAt: record.recordedAt, correctedBy: record.correctedBy,
-            corrects: record.transaction.corrects, row: TransactionRow(record.transaction, wallets))
+            corrects: record.transaction.corrects, isOutgoing: TransactionRow.mainPosting(record.transaction).amount < .zero,
+            row: TransactionRow(record.transaction, wallets))
     }
 }
 

@@ -73,12 +73,14 @@ package struct Orders: Sendable {
         for id in involved.keys { balances.before[id] = try await journal.store.balances(of: id) }
         for correction in takenBack { try balances.apply(correction) }
         let making = OrderTransactions(prices: prices)
+        let place = try await place(of: replaced)
         var draft = OrderTransactions.Draft()
         for (index, order) in orders.enumerated() {
             let holding = balances.of(order.wallet.id, order.asset.id)
-            guard let transaction = try await making.transaction(order, key: keys[index], holding: holding, &draft) else {
+            guard var transaction = try await making.transaction(order, key: keys[index], holding: holding, &draft) else {
                 continue
             }
+            transaction.place = place
             draft.transactions.append(transaction)
             try balances.apply(transaction)
         }
@@ -220,42 +222,33 @@ package struct Orders: Sendable {
     ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` if what they need is gone.
     @discardableResult func restore(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var restored: [Transaction] = []
-        // In their first order, which counts where times are equal.
         for id in Set(ids).sorted() {
             var record = try await journal.record(id)
             guard record.correctedBy != nil else { throw PortfolioError.notCorrected(id) }
             // One that was restored before and taken back again has a successor.
-            while let later = try await journal.record(key: Self.restorationKey(record.id)), later.correctedBy != nil {
+            while let later = try await journal.record(key: Replacements.restorationKey(record.id)), later.correctedBy != nil {
                 record = later
             }
             // Beside what took its place, it would count twice.
-            if let replacement = try await replacement(of: record) { throw PortfolioError.replaced(id, by: replacement) }
+            if let replacement = try await Replacements(journal).replacement(of: record) {
+                throw PortfolioError.replaced(id, by: replacement)
+            }
             let old = record.transaction
             restored.append(
                 Transaction(
-                    key: Self.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings, value: old.value,
-                    note: old.note))
+                    key: Replacements.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings,
+                    value: old.value,
+                    note: old.note, place: record.place))
         }
         return try await journal.append(restored)
     }
 
-    /// The key is derived from the transaction, so that restoring it twice at the same time is recorded once.
-    private static func restorationKey(_ id: TransactionID) -> String { "restoration of #\(id)" }
-
-    /// Returns the transaction that took the place of a corrected one, the last if it was replaced several times; nil if it was only
-    /// taken back.
-    private func replacement(of record: RecordedTransaction) async throws -> TransactionID? {
-        guard let correction = record.correctedBy else { return nil }
-        let (key, start) = (try await journal.record(correction).transaction.key, Self.replacementKey(record.id, by: ""))
-        guard key.hasPrefix(start), var next = try await journal.record(key: String(key.dropFirst(start.count))) else { return nil }
-        while let restored = try await journal.record(key: Self.restorationKey(next.id)) { next = restored }
-        return try await replacement(of: next) ?? next.id
-    }
-
-    /// The key of a correction whose transaction was replaced by the one with the key `replacement`. The number of that one is not known
-    /// yet when the correction is recorded.
-    private static func replacementKey(_ id: TransactionID, by replacement: String) -> String {
-        "replacement of #\(id) by \(replacement)"
+    /// Returns the place of orders that replace transactions: that of the first, so that they count before whatever of the same second
+    /// needs it; nil if they replace none.
+    private func place(of replaced: [TransactionID]) async throws -> TransactionID? {
+        var places: [TransactionID] = []
+        for id in replaced { places.append(try await journal.record(id).place) }
+        return places.min()
     }
 
     /// Returns the transactions that take others back.
@@ -269,9 +262,7 @@ package struct Orders: Sendable {
             guard record.correctedBy == nil, record.transaction.kind != .correction else {
                 throw PortfolioError.alreadyCorrected(id)
             }
-            // The key is derived from the transaction, so that taking it back twice at the same time is recorded once.
-            let key = replacement.map { Self.replacementKey(id, by: $0) } ?? "correction of #\(id)"
-            corrections.append(try Transaction.correction(of: record, key: key))
+            corrections.append(try Transaction.correction(of: record, key: Replacements.correctionKey(id, by: replacement)))
         }
         return corrections
     }

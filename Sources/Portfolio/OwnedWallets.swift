@@ -3,7 +3,7 @@ import Market
 import Store
 import Text
 
-/// An owner's wallets: lists, finds, creates, changes and deletes them.
+/// An owner's wallets: lists, finds, creates, changes, deletes and restores them.
 package struct OwnedWallets: Sendable {
     let store: Store
     /// The owner; data of other owners is never read or changed.
@@ -100,6 +100,22 @@ package struct OwnedWallets: Sendable {
     package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
         try await store.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
+    }
+
+    /// Returns the deleted wallet with an id or, if no wallet has it, the one with a name that was deleted last; nil if there is none.
+    package func deleted(_ text: String) async throws -> Wallet? { try await store.deletedWallet(named: text, of: owner) }
+
+    /// Returns the wallets that were deleted last, the last one first. They are kept until the owner is deleted.
+    package func allDeleted(most count: Int) async throws -> [(wallet: Wallet, deletedAt: Int)] {
+        try await store.deletedWallets(of: owner, most: count)
+    }
+
+    /// Undoes the deletion of the wallet that ``deleted(_:)`` returns: it has its name, settings and holdings again.
+    ///
+    /// - Throws: ``PortfolioError/noDeletedWallet(_:)``, ``PortfolioError/notDeleted(name:)``, ``PortfolioError/nameTaken(name:)``,
+    ///   ``PortfolioError/tooManyWallets(maximum:)``.
+    @discardableResult package func restore(_ text: String) async throws -> Wallet {
+        try await store.restoreWallet(named: text, of: owner)
     }
 
     // MARK: Owners

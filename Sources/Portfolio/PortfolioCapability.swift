@@ -4,7 +4,7 @@ import Store
 extension Capability {
     /// Wallets with their journal, and favourites.
     package static let portfolio = Capability(
-        "portfolio", migrations: [Migration("wallets", wallets, replaces: ["v6", "v10"])],
+        "portfolio", migrations: [Migration("wallets", wallets, replaces: ["v6", "v10"]), Migration("places", places)],
         erasure: [
             "DELETE FROM favourites WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
@@ -30,6 +30,10 @@ extension Capability {
         UPDATE owners SET transaction_count = (
             SELECT count(*) FROM transactions WHERE owner = owners.id AND substr(key, 1, 8) <> 'trading/');
         """
+
+    /// Adds the place of a transaction that was recorded instead of another one, or again: the number of that one, so that it counts
+    /// before those of the same second that need it. Null for all others, whose own number counts.
+    private static let places = "ALTER TABLE transactions ADD COLUMN place INTEGER CHECK (place > 0 AND place < id);"
 
     /// `wallet_name_key(name)`, because SQLite's own functions fold the case of ASCII letters only.
     private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in

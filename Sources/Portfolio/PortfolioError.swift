@@ -14,6 +14,12 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case badName(String, WalletName.Fault)
     /// The wallet to delete still holds something.
     case notEmpty(name: String, holdings: Int)
+    /// No wallet with this id or name was deleted, or it belongs to another owner.
+    case noDeletedWallet(String)
+    /// The wallet to restore was not deleted, or was restored already.
+    case notDeleted(name: String)
+    /// The wallet cannot be restored because another one has its name now.
+    case nameTaken(name: String)
     /// The transfer is within one wallet.
     case sameWallet(String)
     /// The transaction does not exist, or belongs to another owner.
@@ -60,6 +66,18 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case changedMeanwhile
 }
 
+extension PortfolioError {
+    /// Whether a wallet has too little cash at a moment.
+    var lacksCash: Bool {
+        switch self {
+        case .notEnough(_, let asset, _, _, _), .neededLater(_, let asset, _, _, _, _, _): asset == Self.cash
+        default: false
+        }
+    }
+
+    private static let cash = Ticker("USD")
+}
+
 extension PortfolioError: CustomStringConvertible {
     /// A sentence with the names, the numbers and what to do.
     package var description: String {
@@ -77,6 +95,10 @@ extension PortfolioError: CustomStringConvertible {
         case .notEmpty(let name, let holdings):
             "wallet \(name) holds \(holdings.counted("asset")); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"
+        case .noDeletedWallet(let name): "no wallet named \(name) was deleted, so there is none to restore"
+        case .notDeleted(let name): "wallet \(name) was not deleted, so it cannot be restored"
+        case .nameTaken(let name):
+            "another wallet is named \(name) now; rename it first: closecast wallet rename \(Self.word(name)) NAME"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
         case .noSuchTransaction(let id):
             "no transaction has the number \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
@@ -84,7 +106,7 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
-                + (asset.description == "USD"
+                + (lacksCash
                     ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) USD AMOUNT" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "

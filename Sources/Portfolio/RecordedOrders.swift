@@ -56,9 +56,10 @@ struct RecordedOrders {
             wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time,
             looksUpValue: order.looksUpValue, note: order.note)
         var again = OrderTransactions.Draft()
-        let repeated: Transaction?
+        var repeated: Transaction?
         do {
             repeated = try await then.transaction(sameOrder, key: transaction.key, holding: holding, &again)
+            repeated?.place = transaction.place
         } catch {
             repeated = nil  // the close that gave its price is no longer stored
         }

@@ -7,8 +7,8 @@ package struct SearchedWord<Kind: RawRepresentable<String> & Hashable & Sendable
 
     package init(_ text: String, kinds: Set<Kind>) { (self.text, self.kinds) = (text.lowercased(), kinds) }
 
-    /// The number of newest transactions of each wallet, and of each simulated account, that a search reads: none takes longer
-    /// the longer people keep their books.
+    /// The number of newest transactions, of all wallets of a person together and of their simulated account, that a search reads: none
+    /// takes longer the longer people keep their books.
     package static var mostRead: Int { 10_000 }
 
     /// A condition in SQL: a note contains the word, or a kind is one of its kinds. Of its arguments, each is ``text``.

@@ -15,8 +15,10 @@ package struct TransactionImporter: Sendable {
     /// Records rows of a file, all or none. Rows that were recorded before are skipped, so that importing the same file again
     /// changes nothing; a row without a key is recognised by its content and the number of equal rows before it.
     ///
-    /// Rows are recorded in order of time, whatever their order in the file; for rows of the same moment see ``RowOrder``. For a
-    /// row of coins without a value, the same close is used as for an order on its day.
+    /// Rows are recorded in order of time, whatever their order in the file; for rows of the same moment see ``RowOrder``. If the times
+    /// do not determine the order, it is that of the file, or the reverse if a row needs what only a row below it adds. For a row of
+    /// coins without a value, the same close is used as for an order on its day. Deposits of missing cash
+    /// (``ImportOptions/depositsMissingCash``) are the least that the rows need.
     ///
     /// - Parameters:
     ///   - rows: each with its line, in the order of the file.
@@ -38,20 +40,10 @@ package struct TransactionImporter: Sendable {
     ) async throws -> PreparedImport {
         let faults = ImportFaults(file: file, tell: tell)
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
+        let order = options.order ?? RowOrder(times: rows.map(\.row.time))
         return PreparedImport(
-            rows: try await priced(rows), order: options.order ?? RowOrder(times: rows.map(\.row.time)), options: options,
+            rows: try await priced(rows), orders: order.map { [$0] } ?? [.oldestFirst, .newestFirst], options: options,
             faults: faults)
-    }
-
-    package func record(_ prepared: PreparedImport) async throws -> ImportReport {
-        let (rows, order, options, faults) = (prepared.rows, prepared.order, prepared.options, prepared.faults)
-        do {
-            return try await append(rows, order ?? .oldestFirst, options, faults)
-        } catch let error as ImportShortage {
-            // If the times do not determine the order, a row may need what only a row below it adds; then try the reverse order.
-            guard order == nil else { throw error.reason }
-            do { return try await append(rows, .newestFirst, options, faults) } catch is ImportShortage { throw error.reason }
-        }
     }
 
     private func checkRows(
@@ -104,9 +96,8 @@ package struct TransactionImporter: Sendable {
         return imported
     }
 
-    private func append(
-        _ rows: [ImportedRow], _ order: RowOrder, _ options: ImportOptions, _ faults: ImportFaults
-    ) async throws -> ImportReport {
+    package func record(_ prepared: PreparedImport) async throws -> ImportReport {
+        let (rows, options, faults) = (prepared.rows, prepared.options, prepared.faults)
         let names = Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) })
         var deleted: [String: WalletID] = [:]
         let live = Set(try await wallets.all().map(\.id))
@@ -122,14 +113,14 @@ package struct TransactionImporter: Sendable {
                 isRehearsal: options.isPreview
             ) { [deleted] named, recorded in
                 let made = try ImportDraft(
-                    rows, in: named.merging(deleted) { live, _ in live }, order, recorded: recorded,
-                    faults.problem)
+                    rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
+                ).prepared(prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, faults.problem)
                 draft.withLock { $0 = made }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
-            return try await report(draft.withLock { $0 }, results, order, isPreview: options.isPreview)
+            return try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
         } catch let error as PortfolioError {
             throw try await explained(error, rows, draft.withLock { $0 }, faults)
         }
@@ -141,8 +132,8 @@ package struct TransactionImporter: Sendable {
     ) async throws -> any Error {
         switch error {
         case .keyInUse(let key):
-            guard let row = rows.last(where: { $0.row.key == key }) else { return error }
-            return ImportError(faults: [faults.problem(row.line, error)])
+            guard let entry = draft.entries.last(where: { $0.transaction.key == key }) else { return error }
+            return ImportError(faults: [faults.problem(entry.row.line, error)])
         case .noSuchWallet(let number, _):
             // Another owner's wallet is refused with the same error as one that does not exist.
             let name = "#\(number)"
@@ -152,10 +143,25 @@ package struct TransactionImporter: Sendable {
         case .insufficient(let wallet, let asset, _, let need, let time, nil):
             let error = try await journal.named(error, draft.names)
             let entry = draft.entries.last { $0.transaction.time == time && $0.transaction.taken(asset, from: wallet) == need }
-            guard let entry else { return ImportShortage(reason: error) }
-            return ImportShortage(reason: ImportError(faults: [faults.problem(entry.row.line, error)]))
+            guard let entry else { return error }
+            return ImportError(faults: [faults.problem(entry.row.line, error)])
+        case .insufficient(let wallet, let asset, _, _, let time, .some):
+            let error = try await journal.named(error, draft.names)
+            guard let entry = try await lastNew(draft, taking: asset, from: wallet, before: time) else { return error }
+            return ImportError(faults: [faults.problem(entry.row.line, error)])
         default: return try await journal.named(error, draft.names)
         }
+    }
+
+    /// Returns the last row that takes an asset from a wallet before a time and was not recorded before.
+    private func lastNew(
+        _ draft: ImportDraft, taking asset: AssetID, from wallet: WalletID, before time: Int
+    ) async throws -> ImportDraft.Entry? {
+        for entry in draft.entries.reversed()
+        where entry.transaction.time < time && entry.transaction.taken(asset, from: wallet) > .zero {
+            if try await journal.record(key: entry.transaction.key) == nil { return entry }
+        }
+        return nil
     }
 
     /// Returns the deleted wallet that an export names by number, `#3`: its recorded rows are recognised, and new ones are refused.
@@ -166,7 +172,7 @@ package struct TransactionImporter: Sendable {
     }
 
     private func report(
-        _ draft: ImportDraft, _ results: [AppendResult], _ order: RowOrder, isPreview: Bool
+        _ draft: ImportDraft, _ results: [AppendResult], isPreview: Bool
     ) async throws -> ImportReport {
         let new = zip(draft.entries, results).filter { $1.isNew }.map { $0.0 }
         let known = try await wallets.byID()
@@ -196,25 +202,31 @@ package struct TransactionImporter: Sendable {
         let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }
         return ImportReport(
             isPreview: isPreview, results: results,
-            rows: draft.entries.map { TransactionRow($0.transaction, known, names: draft.names) }, order: order,
-            hasSharedMoments: zip(new, new.dropFirst()).contains { $0.transaction.time == $1.transaction.time }, effects: effects,
-            prices: used,
+            rows: draft.entries.map { TransactionRow($0.transaction, known, names: draft.names) },
+            deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
+            order: draft.order,
+            hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
             unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line })
+    }
+
+    private func hasSharedMoments(_ entries: [ImportDraft.Entry]) -> Bool {
+        zip(entries, entries.dropFirst()).contains { $0.transaction.time == $1.transaction.time }
+    }
+
+    private func deposit(_ entry: ImportDraft.Entry, _ known: [WalletID: Wallet], _ draft: ImportDraft) -> ImportReport.Deposit {
+        let row = TransactionRow(entry.transaction, known, names: draft.names)
+        return ImportReport.Deposit(
+            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, amount: row.quantity)
     }
 }
 
 /// Rows that are checked and can be recorded.
 package struct PreparedImport: Sendable {
     fileprivate let rows: [ImportedRow]
-    /// Nil if the times do not determine it.
-    fileprivate let order: RowOrder?
+    /// The order of rows of the same moment; several if the times do not determine it, the preferred one first.
+    fileprivate let orders: [RowOrder]
     fileprivate let options: ImportOptions
     fileprivate let faults: ImportFaults
-}
-
-/// Rows take more than is available; the caller may try another order.
-private struct ImportShortage: Error {
-    let reason: any Error
 }
 
 /// Adds file and line to errors.

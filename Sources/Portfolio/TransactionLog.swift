@@ -28,7 +28,7 @@ package struct TransactionLog: Sendable {
 
     /// Returns the newest transactions of wallets with all of the words, without those that were taken back.
     ///
-    /// - Complexity: reads at most the newest ``SearchedWord/mostRead`` transactions of each wallet.
+    /// - Complexity: reads at most the newest ``SearchedWord/mostRead`` transactions, after the times of all.
     package func found(in group: WalletGroup, _ words: [SearchedWord<Transaction.Kind>], limit: Int) async throws
         -> [LoggedTransaction]
     {

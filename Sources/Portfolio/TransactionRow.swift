@@ -76,7 +76,7 @@ extension TransactionRow {
     }
 
     /// Returns the main holding of a transaction: the coins of a trade, or what leaves in a transfer.
-    private static func mainPosting(_ transaction: Transaction) -> Posting {
+    static func mainPosting(_ transaction: Transaction) -> Posting {
         let holdings = transaction.postings.filter { $0.account.role == .holding }
         let main =
             switch transaction.kind {

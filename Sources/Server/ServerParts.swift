@@ -9,12 +9,14 @@ import Logging
 import Market
 import MarketData
 import NIOCore
+import Notices
 import PaperTrading
 import People
 import Platform
 import Portfolio
 import Store
 import Trading
+import Versions
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -60,6 +62,10 @@ package final class ServerParts: Sendable {
     package let contacts: ServiceContacts
     /// Accounts; nil on one person's machine, where there is no sign-in.
     package let accounts: AccountParts?
+    /// The ways in which people can be told outside the app.
+    package let noticeWays: NoticeWays
+    /// Asks for newer versions; nil if no address is set.
+    package let versions: Versions?
     /// Batch jobs; nil if none are accepted.
     package let jobs: JobService?
     /// The limits on what each owner may store.
@@ -74,7 +80,13 @@ package final class ServerParts: Sendable {
     package let requiresToken: Bool
     /// The path under which people reach the server.
     package let path: ServedPath
+    /// Identifies this process.
+    package let instance: String
     let writes: any WriteGuard
+    /// The event streams about notices that are open; stop them before the server stops.
+    package let noticeStreams = NoticeStreams()
+    /// How long such a stream stays open.
+    let noticeStreamLifetime: Duration
     let tokenUses = TokenUses()
     package let worker = WorkerThread()
     let writesUnderWay = WritesUnderWay()
@@ -92,8 +104,8 @@ package final class ServerParts: Sendable {
         requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
-        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil,
-        instance: String = ProcessInstance.make(),
+        noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), versions: Versions? = nil,
+        health: @escaping HealthProbe = { Health() }, metrics: MetricsText? = nil, instance: String = ProcessInstance.make(),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
@@ -110,7 +122,8 @@ package final class ServerParts: Sendable {
         (self.storeVersion, self.refresh, self.requiresToken, self.path) = (storeVersion, refresh, requiresToken, path)
         self.practicePrices = practicePrices
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
-        (self.icons, self.contacts) = (icons, contacts)
+        (self.icons, self.contacts, self.noticeWays, self.versions) = (icons, contacts, noticeWays, versions)
+        self.noticeStreamLifetime = noticeStreamLifetime
         quotas = store.quotas
         storageUse = { owner in
             var use = try await store.storageUse(of: owner)
@@ -119,6 +132,7 @@ package final class ServerParts: Sendable {
         }
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
         self.trading = Trading(trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
+        self.instance = instance
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(store: store, underWay: writesUnderWay)
     }

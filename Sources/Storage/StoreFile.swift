@@ -1,6 +1,8 @@
+import Alerts
 import Forecasts
 import Identity
 import MarketData
+import News
 import Notices
 import PaperTrading
 import People
@@ -9,6 +11,7 @@ import Portfolio
 @_exported import Store
 import Support
 import Trading
+import Versions
 
 /// The file of a ``Store``.
 package enum StoreFile {
@@ -51,7 +54,8 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .news, .versions,
+        .dueWork,
     ]
 }
 

@@ -1,3 +1,4 @@
+import JSONText
 import Records
 
 /// The registration of a capability. Every hub iterates over the list of capabilities.
@@ -10,6 +11,17 @@ package struct Capability: Sendable {
 
         package init(_ name: String, _ bytes: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> [UInt8]) {
             (self.name, self.bytes) = (name, bytes)
+        }
+
+        /// A list of the rows of an owner, in the order in which they were inserted.
+        package static func rows<Row: StoredRecord>(_ name: String, _: Row.Type) -> ArchivedFile {
+            let shape = Shape<Row>()
+            return ArchivedFile(name) { reading, owner in
+                let rows = try reading.rows(Row.self, "WHERE owner = ? ORDER BY rowid", owner)
+                var writer = JSONWriter()
+                writer.array { writer in for row in rows { shape.write(row, &writer) } }
+                return writer.bytes
+            }
         }
     }
 

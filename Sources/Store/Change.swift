@@ -27,6 +27,15 @@ package struct Change: ~Copyable {
     package func ensureOwner(_ owner: String) throws { try OwnerRows.ensure(owner, in: reading.connection) }
 }
 
+extension Change {
+    /// A change in a transaction that is open already.
+    ///
+    /// - Parameter seconds: the time of the change, since 1970-01-01 UTC.
+    package init(in connection: Connection, at seconds: Int) {
+        self.init(reading: Reading(connection: connection), now: Moment(seconds: seconds))
+    }
+}
+
 extension Store {
     /// Writes all or nothing. No caller is answered before the commit, which other writes may share.
     ///

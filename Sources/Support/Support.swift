@@ -1,3 +1,5 @@
+import Languages
+import Notices
 import Platform
 import Records
 import Store
@@ -118,6 +120,7 @@ package struct Support: Sendable {
         guard writer.account != caller.person else { throw SupportError.ownThread }
         let message = SupportMessage(of: writer.owner, .operator, operatorAccount: caller.person, text, change.now)
         try change.insert(message)
+        try change.tell(writer.owner, .answer(message.id))
         try Self.markRead(change, writer.owner, by: .person)
         return message
     }
@@ -161,5 +164,19 @@ package struct Support: Sendable {
             """, [account])
         guard let row else { throw SupportError.noThread(account) }
         return try SupportedPerson(row)
+    }
+}
+
+extension Announcement {
+    /// - Parameter message: the id of the operators' message.
+    fileprivate static func answer(_ message: String) -> Announcement {
+        Announcement(.support, subject: message, link: "/help") { language in
+            switch language {
+            case .english: "The operators have answered your message"
+            case .italian: "Gli operatori hanno risposto al tuo messaggio"
+            case .russian: "Операторы ответили на ваше сообщение"
+            case .kazakh: "Операторлар хабарламаңызға жауап берді"
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ import Platform
 ///                         --decode recursive|sliding-window --repeats R [--kernels x86-64-v4|x86-64-v3|baseline]
 ///     closecast-bench paths --model DIR --closes FILE --series N --length 500 --steps 96 --paths P --threads T --repeats R
 ///     closecast-bench store --folder DIR --transactions N --wallets N --days N --repeats R
+///     closecast-bench alerts --folder DIR --alerts N --coins N --repeats R
 ///     closecast-bench wallets …        see ``WalletBench``
 ///     closecast-bench wallet-speed …   see ``WalletSpeed``
 ///     closecast-bench peak
@@ -31,6 +32,9 @@ struct ClosecastBench {
         case "wallets": try WalletBench(Options(Array(arguments))).run()
         case "store":
             var bench = try await StoreBench(Options(Array(arguments)))
+            try await bench.run()
+        case "alerts":
+            var bench = try await AlertBench(Options(Array(arguments)))
             try await bench.run()
         case nil: Options.refuse("no benchmark is named")
         case let other?: Options.refuse("there is no benchmark \(other)")

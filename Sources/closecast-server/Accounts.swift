@@ -25,6 +25,8 @@ struct Accounts {
     private let people: People
     /// Nil if no mail is set up: the command line then hands over invitations.
     private let courier: NoticeCourier?
+    /// Whether mails are sent, or collected in a folder.
+    var sendsMails: Bool { courier != nil }
     /// What verifications need.
     let identity: IdentityServices
     private let logger = Logger(label: "closecast.accounts")

@@ -1,5 +1,6 @@
 import Access
 import Glibc
+import MarketData
 import Platform
 import Settings
 import Storage
@@ -36,6 +37,9 @@ struct ClosecastServer {
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
         if settings.stateless.isOn { return try await runStateless(arguments, settings) }
         // Checked before anything is created.
+        if arguments.storesSample, !SampleMarkets.isInstalled {
+            throw ServerSettingsError.noSample(searched: Locations.searched(Locations.sampleName))
+        }
         try Accounts.check(settings)
         _ = try TradingRules.read(file: settings.trading.rules)
         if arguments.checksOnly {

@@ -24,7 +24,8 @@ struct Icons {
             [settings.folder, settings.provider == nil ? nil : kept].compactMap { $0 }, for: icons,
             reencode: { try await pictures.jpeg(from: $0, type: $1, edge: IconFolders.edge) },
             report: { path, error in
-                logger.warning("a picture of a coin is not used", metadata: ["file": "\(path)", "error": "\(error)"])
+                let what = error is IconFolderError ? "some pictures of coins are not used" : "a picture of a coin is not used"
+                logger.warning("\(what)", metadata: ["file": "\(path)", "error": "\(error)"])
             })
         downloads = settings.provider.map { provider in
             IconDownloads(from: feeds[provider], to: kept) { coin, error in

@@ -39,5 +39,6 @@ extension MailRequest {
         self.init(
             kind: kind, recipient: notice.recipient, recipientName: notice.recipientName, language: notice.language,
             link: outgoing.link?.url, fields: fields, id: notice.id)
+        lines = notice.fields[Notice.linesField]?.split(separator: "\n").map(String.init) ?? []
     }
 }

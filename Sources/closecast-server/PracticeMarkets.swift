@@ -112,12 +112,12 @@ final class PracticeMarkets: Sendable {
     }
 
     private func rename(_ market: Market) async throws {
-        guard var asset = try await store.asset(market.asset), !asset.name.hasSuffix(Self.mark) else { return }
-        asset.name += Self.mark
+        guard var asset = try await store.asset(market.asset), SimulatedMarket.coinName(ofPractice: asset.name) == nil else {
+            return
+        }
+        asset.name = SimulatedMarket.practiceName(asset.name)
         try await store.save(asset)
     }
-
-    private static let mark = ", simulated prices"
 
     private static func history(_ market: Market, _ index: Int, through last: Day) -> [Candle] {
         let simulated = SimulatedMarket(days: historyDays, seed: 2026, lastDay: last)

@@ -61,7 +61,7 @@ struct ServerProcess {
     /// - Throws: ``ServerSettingsError`` if there is none.
     static func modelsFolder(_ settings: ServerSettings) throws -> String {
         guard let models = settings.inference.models ?? Locations.modelsFolder(having: ModelFolder.defaultName) else {
-            throw ServerSettingsError.noModelsFolder
+            throw ServerSettingsError.noModelsFolder(searched: Locations.searched("models"))
         }
         guard Files.isFolder(models) else { throw ServerSettingsError.notAFolder(models) }
         return models

@@ -1,18 +1,27 @@
 import Access
+import Alerts
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
 import Inference
 import Jobs
+import Languages
 import Logging
+import Market
 import MarketData
+import News
+import Notices
+import People
 import Pictures
 import Platform
+import Secrets
 import Server
 import ServiceLifecycle
+import Settings
 import Storage
 import Telemetry
 import Trading
+import Versions
 import Web
 
 /// The composition root of the whole server: creates all parts from the settings and runs them until SIGTERM.
@@ -34,7 +43,8 @@ struct ServerProgram {
         let store = try StoreFile.open(path, quotas: try quotas())
         if arguments.storesSample {
             let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
-            logger.info("sample", metadata: ["closes_added": "\(added)"])
+            let articles = try await SampleNews.store(in: store, now: ProcessState.secondsSince1970)
+            logger.info("sample", metadata: ["closes_added": "\(added)", "articles_added": "\(articles)"])
         }
         let practice = PracticeMarkets(store) { ProcessState.secondsSince1970 }
         if arguments.simulatesPrices { try await practice.turnOn() }
@@ -74,6 +84,10 @@ struct ServerProgram {
         /// The files of the pages.
         let web: WebFiles
         let icons: Icons
+        /// The delivery of notices outside the app.
+        let deliveries: DeliveryWork
+        /// Fetches news; nil without a list of feeds.
+        let news: NewsWork?
         /// Nil on one person's machine.
         let accounts: Accounts?
         let certificate: ServerCertificate?
@@ -111,6 +125,7 @@ struct ServerProgram {
             accounts = try await Accounts(
                 policy, settings, store: store, databasePath: try databasePath(), pictures: pictures, now: now)
         }
+        let push = try pushKeys(now: now())
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
@@ -118,15 +133,24 @@ struct ServerProgram {
             practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
             requiresToken: settings.edge.requiresCredentials,
             trading: try await trading(on: store, accounts, now), accounts: accounts?.parts, path: process.path, jobs: jobs,
-            helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts, health: { health.health },
-            metrics: process.metricsText)
+            helpTexts: web, icons: icons.icons, contacts: settings.contact.contacts,
+            noticeWays: NoticeWays(
+                hasMail: accounts?.sendsMails ?? false, allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses,
+                push: push),
+            versions: settings.versions.source.map { Versions(store, $0) },
+            health: { health.health }, metrics: process.metricsText)
         addGauges(server, feeds, now)
         process.addGauges(health)
         addGauges(health, store)
+        let deliveries = deliveries(store, accounts, push, server.sinceReport)
+        addGauges(deliveries)
+        let news = try news(store)
+        if let news { addGauges(news) }
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, web: web, icons: icons, accounts: accounts, certificate: try process.certificate())
+            server: server, web: web, icons: icons, deliveries: deliveries, news: news, accounts: accounts,
+            certificate: try process.certificate())
     }
 
     private func trading(
@@ -201,6 +225,29 @@ struct ServerProgram {
         }
     }
 
+    private func addGauges(_ deliveries: DeliveryWork) {
+        metrics.counter("closecast_notices_delivered_total", "Notices that were delivered by mail, webhook, ntfy, Gotify or push.")
+        {
+            Double(deliveries.counts.delivered)
+        }
+        metrics.counter("closecast_notice_failures_total", "Attempts to deliver a notice that failed.") {
+            Double(deliveries.counts.failed)
+        }
+        metrics.counter("closecast_notices_given_up_total", "Notices that could not be delivered within a day.") {
+            Double(deliveries.counts.givenUp)
+        }
+    }
+
+    private func addGauges(_ news: NewsWork) {
+        metrics.counter("closecast_news_fetches_total", "Feeds of news that were fetched, or had not changed.") {
+            Double(news.counts.fetched)
+        }
+        metrics.counter("closecast_news_failures_total", "Feeds of news that could not be fetched or read.") {
+            Double(news.counts.failed)
+        }
+        metrics.counter("closecast_news_articles_total", "Articles that were stored.") { Double(news.counts.articles) }
+    }
+
     private func addGauges(_ accounts: Accounts) {
         let hasher = accounts.hasher
         metrics.describe("closecast_security_events", "Events of accounts, such as sign-ins, by outcome.")
@@ -245,9 +292,36 @@ struct ServerProgram {
             DueWorkLoop(
                 work: parts.server.trading.work, logger: Logger(label: "closecast.trading"),
                 failure: "scheduled work failed; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: alerts(parts).due(holder: parts.server.instance), logger: Logger(label: "closecast.alerts"),
+                failure: "alerts were not compared; it is tried again", isCounted: true),
+            DueWorkLoop(
+                work: parts.server.diaryNotices.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
+                failure: "the week of the diary was not told; it is tried again"),
+            DueWorkLoop(
+                work: JobNotices(parts.jobs, parts.store).due, logger: Logger(label: "closecast.notices"),
+                failure: "ended jobs were not told; it is tried again"),
+            DueWorkLoop(
+                work: parts.deliveries.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
+                failure: "notices were not sent; it is tried again"),
+            DueWorkLoop(
+                work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
+                failure: "old notices stay"),
+            DueWorkLoop(
+                work: DueWork("news", every: 3600) { try await News.purge(parts.store) }, logger: logger, failure: "old news stay"),
         ]
+        if let news = parts.news {
+            services.append(
+                DueWorkLoop(
+                    work: news.due(holder: parts.server.instance), logger: Logger(label: "closecast.news"),
+                    failure: "news were not fetched; it is tried again"))
+        }
         if let site { services.append(Background { await site.warmUp() }) }
         services += parts.icons.services(parts.store)
+        if settings.versions.isDaily, let versions = parts.server.versions {
+            services.append(
+                DueWorkLoop(work: newVersions(versions, parts), logger: logger, failure: "newer versions are not known"))
+        }
         if let accounts = parts.accounts { services += accounts.services(parts.jobs) }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
@@ -260,8 +334,72 @@ struct ServerProgram {
                 catalogue: parts.catalogue, health: parts.health, certificate: parts.certificate, services: services,
                 endStreams: { [site] in
                     await parts.jobs.endWatching()
+                    parts.server.noticeStreams.stop()
                     await site?.stop(within: 0.5)
                 }))
+    }
+
+    /// Tells operators, or the one person, of newer versions.
+    private func newVersions(_ versions: Versions, _ parts: Parts) -> DueWork {
+        let logger = Logger(label: "closecast.versions")
+        let hasAccounts = parts.accounts != nil
+        return versions.due(
+            telling: { hasAccounts ? try $0.operators() : [Owner.local] },
+            report: { problem in
+                let level: Logger.Level = problem.isRefusal ? .warning : .info
+                logger.log(level: level, "newer versions are not known", metadata: ["reason": "\(problem)"])
+            })
+    }
+
+    private func alerts(_ parts: Parts) -> AlertWork {
+        let logger = Logger(label: "closecast.alerts")
+        return parts.server.alertWork { logger.warning("figures are missing", metadata: ["series": "\($0)", "error": "\($1)"]) }
+    }
+
+    /// The key of web push, in a file of its own beside the database: it must last as long as the browsers' subscriptions.
+    private func pushKeys(now: Int) throws -> PushKeys {
+        let path = try databasePath() + ".push-keys"
+        let key = PushServerKey(try Keyring.open(path: path, creatingIfMissing: true, today: Day(secondsSince1970: now)))
+        let address = settings.accounts.publicURL.flatMap { $0.text.hasPrefix("https://") ? $0.text : nil }
+        let contact = settings.contact.contacts.general?.href ?? address
+        return PushKeys(
+            publicKey: key.publicKey, isKey: PushEncryption.isKey,
+            seal: { PushEncryption.seal($0, for: $1, auth: $2) },
+            authorization: { key.authorization(audience: $0, expires: $1, contact: contact) })
+    }
+
+    private func deliveries(
+        _ store: Store, _ accounts: Accounts?, _ push: PushKeys, _ since: SinceReport
+    ) -> DeliveryWork {
+        let logger = Logger(label: "closecast.notices")
+        let sendsMails = accounts?.sendsMails ?? false
+        return DeliveryWork(
+            store, by: CurlPoster(allowsPrivateAddresses: settings.noticeSending.allowsPrivateAddresses),
+            publicURL: settings.accounts.publicURL?.text, push: push, sign: MessageSignature.hexadecimal,
+            recipient: { reading, owner in sendsMails ? try reading.noticeRecipient(of: owner) : nil },
+            digestLines: { owner, time, language in
+                try await since.sections(of: owner, since: time, in: Language(rawValue: language) ?? .english, hasNotices: false)
+                    .flatMap { section in section.lines.map { "\(section.title): \($0.text)" } }
+            },
+            now: { ProcessState.secondsSince1970 }
+        ) { failure in
+            logger.warning(
+                failure.isGivenUp ? "a notice is given up" : "a notice waits",
+                metadata: [
+                    "notice": "\(failure.notice)", "way": "\(failure.way.rawValue)", "attempts": "\(failure.attempts)",
+                    "error": "\(failure.reason)",
+                ])
+        }
+    }
+
+    /// Reads the list of feeds once, so that a mistake in it is reported at the start.
+    private func news(_ store: Store) throws -> NewsWork? {
+        guard let path = settings.news.feeds else { return nil }
+        do { _ = try NewsFeed.list(file: path) } catch { throw SettingsError.unreadable(path: path, reason: "\(error)") }
+        let logger = Logger(label: "closecast.news")
+        return NewsWork(store, feeds: { try NewsFeed.list(file: path) }, now: { ProcessState.secondsSince1970 }) {
+            logger.warning("a feed was not read", metadata: ["source": "\($0)", "error": "\($1)"])
+        }
     }
 
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {

@@ -6,6 +6,7 @@ import Mail
 import MarketData
 import Platform
 import Settings
+import Versions
 
 /// All settings of the server: its modules' and its own.
 package struct ServerSettings: SettingValues {
@@ -20,6 +21,9 @@ package struct ServerSettings: SettingValues {
     package var trading = TradingSettings()
     package var icons = IconSettings()
     package var contact = ContactSettings()
+    package var noticeSending = NoticeSendingSettings()
+    package var versions = VersionSettings()
+    package var news = NewsSettings()
     var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
@@ -60,6 +64,7 @@ package struct ServerSettings: SettingValues {
         #endif
         try validateStateless()
         try edge.validate()
+        if versions.isIncomplete { throw ServerSettingsError.versionIncomplete }
         if stateless.isOn { return }
         _ = try accounts.policy(isExposed: edge.requiresCredentials)
     }
@@ -88,6 +93,8 @@ extension ServerSettings {
     private static let people =
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + QuotaSettings.all.lifted(to: \.quotas)
         + ContactSettings.all.lifted(to: \.contact) + MailSettings.all.lifted(to: \.mail)
+        + NoticeSendingSettings.all.lifted(to: \.noticeSending) + VersionSettings.all.lifted(to: \.versions)
+        + NewsSettings.all.lifted(to: \.news)
         + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
@@ -132,7 +139,8 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case samePort(Int)
     /// The trait GRPC of the package was off.
     case builtWithoutGRPC
-    case noModelsFolder
+    case noModelsFolder(searched: [String])
+    case noSample(searched: [String])
     case notAFolder(String)
     case noDataFolder
     case noWebFolder
@@ -147,13 +155,17 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case storesNothing(String)
     case tokensOrNone
     case tokensNeeded
+    case versionIncomplete
 
     package var description: String {
         switch self {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
         case .builtWithoutGRPC:
             "this server was built without gRPC; leave out --grpc-port, or build it again: CLOSECAST_GRPC=1 scripts/build closecast-server"
-        case .noModelsFolder: "no folder with models found; give --models FOLDER"
+        case .noModelsFolder(let searched):
+            "no folder with models found; give --models FOLDER. Searched:\n" + Self.lines(searched)
+        case .noSample(let searched):
+            "--sample: the simulated markets are not installed; no such folder:\n" + Self.lines(searched)
         case .noWebFolder: "no folder with the files of the pages found; give --web FOLDER, that of the repository is web"
         case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
         case .accountsNeeded:
@@ -169,7 +181,10 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .tokensOrNone: "tokens and without-tokens contradict each other; give one"
         case .tokensNeeded:
             "this server can be reached from elsewhere; give --tokens FILE, or --without-tokens if only your own programs reach it"
+        case .versionIncomplete: "newer versions need both --version-address and --version-key, which its publisher names"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }
+
+    private static func lines(_ folders: [String]) -> String { folders.map { "  \($0)" }.joined(separator: "\n") }
 }

@@ -56,9 +56,11 @@ struct Closecast: AsyncParsableCommand {
             EXIT STATUS
               0   success
               1   some series of a batch failed, or a check found problems
+              10  an alert fired (alert check)
               64  wrong usage
               65  invalid data or model
-              66  a file, a wallet, an account, a paper match or closes were not found
+              66  a file, a wallet, an account, a paper match, an alert or closes were not
+                  found
               69  no price provider answered
               73  a file cannot be created
               74  reading or writing failed
@@ -73,11 +75,14 @@ struct Closecast: AsyncParsableCommand {
                     SimulateCommand.self, PaperCommand.self,
                 ]),
             CommandGroup(
-                name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),
+                name: "History",
+                subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self, NewsCommand.self]),
             CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
+            CommandGroup(name: "Alerts", subcommands: [AlertCommand.self, NoticesCommand.self]),
             CommandGroup(
                 name: "Server", subcommands: [ServeCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self]),
-            CommandGroup(name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self]),
+            CommandGroup(
+                name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self]),
         ]
     )
 }

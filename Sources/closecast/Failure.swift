@@ -18,6 +18,8 @@ import Storage
 struct Failure: Error {
     enum Status: Int32 {
         case someSeriesFailed = 1
+        /// Not a failure: a script can tell it from the others.
+        case alertFired = 10
         case usage = 64
         case data = 65
         case noInput = 66
@@ -122,7 +124,7 @@ extension Failure {
     private static func status(_ error: PortfolioError) -> Status {
         switch error {
         case .changedMeanwhile: .tryAgain
-        case .noSuchWallet, .noSuchTransaction, .noSuchInvestment: .noInput
+        case .noSuchWallet, .noDeletedWallet, .noSuchTransaction, .noSuchInvestment: .noInput
         default: .data
         }
     }

@@ -197,6 +197,18 @@ import Testing
         #expect(drawn.named("g", "fan").isEmpty && drawn.named("rect", "ahead").isEmpty && drawn.named("text", "today").isEmpty)
     }
 
+    /// The value of today, even if the line ends earlier.
+    @Test func theAxisShowsTheNewestValue() throws {
+        let line = SampleCharts.line([100, 101.25, nil, nil])
+        let fan = SampleCharts.fan(last: 123.45)
+        let cases: [(fan: ChartFan?, shown: String, other: String)] = [(nil, "101.25", "123.45"), (fan, "123.45", "101.25")]
+        for (fan, shown, other) in cases {
+            let drawn = try #require(SampleCharts.elements(TimeChart(lines: [line], fan: fan), past: 3))
+            let texts = drawn.named("text").filter { !$0.classes.contains("mark") }.map(\.text)
+            #expect(texts.contains(shown) && !texts.contains(other), "\(texts)")
+        }
+    }
+
     @Test func pastForecastsAreNamed() throws {
         var chart = SampleCharts.coin()
         chart.pastFans = [200, 90].map { SampleCharts.fan(last: 100, cutoff: SampleCharts.lastDay - $0) }
@@ -209,7 +221,7 @@ import Testing
 
     /// Positions estimated as the chart does, but slightly narrower: in every language, size and view, there is room for the words.
     @Test(arguments: Language.allCases) func labelsDoNotOverlap(language: Language) throws {
-        for size in [ChartSize.wide, .narrow] {
+        for size in [ChartSize.full, .wide, .narrow] {
             for (past, ahead) in [(7, 7), (30, 96), (91, 30), (365, 96), (1095, 96), (1999, 96), (1999, -1000)] {
                 for isLogarithmic in [false, true] {
                     var chart = SampleCharts.coin(2000, start: 4)
@@ -223,6 +235,17 @@ import Testing
                     }
                 }
             }
+        }
+    }
+
+    @Test func theLabelOfAnExtremeIsBesideTheTodayLine() throws {
+        let values: [Double?] = (0..<362).map { 100 + Double($0 % 7) } + [90, 95, 100]
+        let chart = TimeChart(lines: [SampleCharts.line(values)], fan: SampleCharts.fan(last: 100), todayText: "today")
+        for size in [ChartSize.full, .wide, .narrow] {
+            let drawn = try #require(SampleCharts.elements(chart, past: 364, size: size))
+            let line = SVGElements.numbers(try #require(drawn.named("path", "today").first?.attributes["d"]))
+            let label = WordBox(try #require(drawn.named("text", "mark").first { $0.text == "90.00" }))
+            #expect(label.right < line[0] && label.left > 0, "\(label), \(line[0])")
         }
     }
 

@@ -147,6 +147,25 @@ import Testing
         #expect(try home.done("wallet", "export").lines.count == 1)
     }
 
+    @Test func aFileOfPurchasesIsRecordedWithTheDepositsOfItsCash() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        try home.folder.write(
+            "time,kind,asset,quantity,cash\n2024-12-01,buy,BTC,1,30000\n2024-12-02,buy,BTC,1,4000\n", to: "t.csv")
+        let refused = try home.run("wallet", "import", "t.csv", "--wallet", "Main")
+        #expect(refused.status == 65 && refused.words.contains("t.csv:2: wallet Main has 0 USD"), "\(refused.words)")
+        #expect(refused.words.split(separator: "--deposit-missing-cash").count == 2, "\(refused.words)")
+        let options = ["wallet", "import", "t.csv", "--wallet", "Main", "--deposit-missing-cash"]
+        let preview = try closecast(options + ["--preview"], folder: home.folder)
+        #expect(preview.words.contains("note: 2 deposits of missing cash are added: 34,000.00 USD in all\n"), "\(preview.words)")
+        #expect(preview.output.contains("Main: deposit 30000 USD\n"), "\(preview.output)")
+        #expect(preview.output.contains("Preview: 4 transactions would be recorded, 0 already are."), "\(preview.output)")
+        let done = try closecast(options, folder: home.folder)
+        #expect(done.status == 0 && done.output == "4 transactions recorded, 0 were there before\n", "\(done.words)")
+        let again = try closecast(options, folder: home.folder)
+        #expect(again.output == "0 transactions recorded, 2 were there before\n" && !again.words.contains("missing cash"))
+    }
+
     @Test func aMissingWalletIsNamedWithItsLine() throws {
         let home = try Home()
         try home.folder.write("time,kind,asset,quantity,wallet\n2024-12-01,deposit,usd,100,Other\n", to: "t.csv")

@@ -47,6 +47,21 @@ import Testing
         #expect(try home.run("wallet", "show", "Main").status == 66)
     }
 
+    @Test func aDeletedWalletIsRestoredByItsName() throws {
+        let home = try filled()
+        #expect(try home.run("wallet", "restore", "Main").words.contains("wallet Main was not deleted"))
+        let deleted = try home.done("wallet", "delete", "Main", "--with-holdings")
+        #expect(deleted.words.contains("note: to undo this: closecast wallet restore Main"), "\(deleted.words)")
+        try home.done("wallet", "create", "main")
+        let refused = try home.run("wallet", "restore", "Main")
+        #expect(refused.status == 65 && refused.words.contains("closecast wallet rename main NAME"), "\(refused.words)")
+        try home.done("wallet", "rename", "main", "Other")
+        #expect(try home.done("wallet", "restore", "MAIN").output == "wallet Main restored\n")
+        #expect(try holdings(home) == ["USD": "1000", "BTC": "1"])
+        let unknown = try home.run("wallet", "restore", "Nope")
+        #expect(unknown.status == 66 && unknown.words.contains("no wallet named Nope was deleted"), "\(unknown.words)")
+    }
+
     @Test func settingTwiceDoesNothingTheSecondTime() throws {
         let home = try Home(twoCoins)
         try home.done("wallet", "create", "Main")

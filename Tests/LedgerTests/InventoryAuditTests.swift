@@ -26,6 +26,27 @@ import Testing
         try audit(RandomJournal(seed: seed, count: 400, knowsAllCosts: false), "seed \(seed)")
     }
 
+    /// Other numbers change nothing as long as the places are the same: replaced transactions count where the first ones did.
+    @Test(arguments: CostBasis.allCases, 0..<6) func placesCountInsteadOfNumbers(costBasis: CostBasis, seed: UInt64) throws {
+        let random = try RandomJournal(seed: seed, count: 400, costBasis: costBasis, knowsAllCosts: false)
+        var generator = SeededGenerator(seed: seed, stream: 9)
+        var numbers = (1...random.journal.records.count).map { TransactionID(Int64(1000 + $0)) }
+        for index in numbers.indices.reversed() { numbers.swapAt(index, generator.index(below: index + 1)) }
+        let first = Dictionary(uniqueKeysWithValues: zip(numbers, random.journal.records.map(\.id)))
+        var (inventory, renumbered) = (Inventory(rules: random.rules), Inventory(rules: random.rules))
+        for (record, number) in zip(random.journal.records, numbers) {
+            var transaction = record.transaction
+            transaction.place = record.id
+            let other = RecordedTransaction(
+                id: number, recordedAt: record.recordedAt, correctedBy: nil, transaction: transaction)
+            let (left, right) = (try inventory.apply(record), try renumbered.apply(other))
+            #expect(left.map(\.cost) == right.map(\.cost) && left.map(\.quantity) == right.map(\.quantity), "seed \(seed)")
+            #expect(left.map(\.origin) == right.map { $0.origin.map { first[$0]! } }, "seed \(seed), transaction \(record.id)")
+        }
+        #expect(inventory.lots().map(\.origin) == renumbered.lots().map { first[$0.origin]! }, "seed \(seed)")
+        #expect(inventory.lots().map(\.cost) == renumbered.lots().map(\.cost), "seed \(seed)")
+    }
+
     /// Σ cost that came in = Σ cost of open lots + Σ cost of what left, to the last 1e-18.
     @Test(arguments: CostBasis.allCases, 0..<12) func noCostIsLost(costBasis: CostBasis, seed: UInt64) throws {
         let random = try RandomJournal(seed: seed, count: 600, costBasis: costBasis, knowsAllCosts: true)

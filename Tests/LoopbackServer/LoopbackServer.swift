@@ -7,10 +7,12 @@ import Synchronization
 package final class LoopbackServer: Sendable {
     /// The client's request.
     package struct Request: Sendable {
+        package let method: String
         package let path: String
         package let query: [String: String]
         /// Names in lower case.
         package let headers: [String: String]
+        package let body: [UInt8]
     }
 
     /// The server's reply.
@@ -124,11 +126,10 @@ package final class LoopbackServer: Sendable {
 
     private func read(_ connection: Int32) -> Request? {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        // One by one: what follows the empty line is the body.
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            let count = recv(connection, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            bytes += buffer.prefix(count)
+            guard let next = readBytes(connection, 1) else { return nil }
+            bytes += next
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
         let target = lines[0].split(separator: " ")[1]
@@ -137,9 +138,24 @@ package final class LoopbackServer: Sendable {
             let parts = line.split(separator: ":", maxSplits: 1)
             headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
         }
+        guard let body = readBytes(connection, Int(headers["content-length"] ?? "") ?? 0) else { return nil }
         let url = URLComponents(string: String(target))!
         let query = (url.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-        return Request(path: url.path, query: Dictionary(query) { first, _ in first }, headers: headers)
+        return Request(
+            method: String(lines[0].prefix { $0 != " " }), path: url.path, query: Dictionary(query) { first, _ in first },
+            headers: headers, body: body)
+    }
+
+    /// Reads as many bytes; nil if the connection ends before.
+    private func readBytes(_ connection: Int32, _ count: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < count {
+            let received = recv(connection, &buffer, min(buffer.count, count - bytes.count), 0)
+            guard received > 0 else { return nil }
+            bytes += buffer.prefix(received)
+        }
+        return bytes
     }
 
     private func send(_ connection: Int32, _ bytes: [UInt8]) -> Bool {

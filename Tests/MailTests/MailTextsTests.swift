@@ -49,6 +49,7 @@ import Testing
     @Test(arguments: all) func theReaderIsToldWhatToDoIfItWasNotThem(language: String, kind: MailKind) {
         let byOthers: Set<MailKind> = [
             .invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted, .identityDecided,
+            .notice, .digest,
         ]
         let notes = MailTexts.language(language)[kind].notes.joined(separator: " ")
         if !byOthers.contains(kind) {

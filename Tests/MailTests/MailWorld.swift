@@ -14,6 +14,7 @@ enum MailWorld {
         let values = [
             "duration": "24 h", "time": "2026-01-02 03:04 UTC", "device": "Firefox on Linux", "place": "203.0.113.0/24",
             "address": "new@example.org", "date": "2026-01-09", "token": "backup", "scope": "read", "reason": "asked for it",
+            "text": "BTC closed below 60,000 USD",
         ]
         let names = kind.fields.union(kind.optionalFields)
         return MailRequest(

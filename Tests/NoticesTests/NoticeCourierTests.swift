@@ -51,7 +51,7 @@ import Testing
             let store = try Store("\(folder)/closecast.db", options: Store.Options(durability: .normal), schema)
             let world = World()
             let registrations = [
-                Notice.Registration(Self.news),
+                Notice.Registration(Self.news), Notice.Registration(.notice, days: 3),
                 Notice.Registration(Self.reset, isAwaited: true) { notice in
                     notice.subject != "gone"
                 } link: { _ in
@@ -127,6 +127,42 @@ import Testing
             #expect(try await waiting(store) == [])
             #expect(world.attempts.compactMap(\.link?.url) == (1...5).map { "https://example.com/#\($0)" })
             #expect(world.reports == (1...5).map { "a \($0) down \($0 == 5)" })
+        }
+    }
+
+    /// What a person reads in the app too is mailed late rather than never: once, when the mail server is back.
+    @Test func aMailServerThatIsDownForADayLosesNothing() async throws {
+        try await withCourier { store, courier, world in
+            let told = (0..<5).map { Self.notice("\($0)", .notice, at: 1000 + $0) }
+            try await post(told, on: store)
+            world.setOutcome(.failed(reason: "down", isPermanent: false))
+            world.state.withLock { $0.now = 1005 }
+            while world.state.withLock({ $0.now }) < 1005 + 86_400 {
+                #expect(try await courier.deliverDue() == 0)
+                world.state.withLock { $0.now += 600 }
+            }
+            let failed = world.attempts.count
+            #expect(failed <= 5 * 40 && world.reports.allSatisfy { $0.hasSuffix("down false") })
+            world.setOutcome(.delivered)
+            for _ in 0..<7 {
+                try await courier.deliverDue()
+                world.state.withLock { $0.now += 600 }
+            }
+            #expect(world.ids.dropFirst(failed) == ["0", "1", "2", "3", "4"])
+            #expect(try await waiting(store) == [])
+        }
+    }
+
+    @Test func aMailServerThatIsDownForDaysIsGivenUp() async throws {
+        try await withCourier { store, courier, world in
+            try await post([Self.notice("a", .notice)], on: store)
+            world.setOutcome(.failed(reason: "down", isPermanent: false))
+            while try await !waiting(store).isEmpty {
+                world.state.withLock { $0.now += 3600 }
+                try await courier.deliverDue()
+            }
+            let now = world.state.withLock { $0.now }
+            #expect((2 * 86_400...3 * 86_400 + 1000).contains(now) && world.reports.last?.hasSuffix("down true") == true)
         }
     }
 

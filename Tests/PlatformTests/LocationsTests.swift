@@ -36,6 +36,11 @@ import Testing
         #expect(Locations.roots(ofProgram: nil) == ["."])
     }
 
+    @Test func searchedFoldersAreNamedOnce() {
+        let searched = Locations.searched("models")
+        #expect(searched.last == "./models" && Set(searched).count == searched.count)
+    }
+
     @Test func theRepositorysModelsAndMarketsAreFound() throws {
         // The program of these tests is in the repository's build folder.
         let folder = try #require(Locations.modelsFolder(having: "daily-close"))

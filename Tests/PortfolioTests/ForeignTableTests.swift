@@ -180,6 +180,82 @@ import Testing
         #expect(MatchedTransactions(table, match).faults.map(\.field) == [.cash])
     }
 
+    @Test(arguments: [
+        ("Total (pounds)", "GBP"), ("Amount in euro", "EUR"), ("Totale in franchi svizzeri", "CHF"), ("Kurs (Euro)", "EUR"),
+        ("Price (Swiss francs)", "CHF"), ("Total in Canadian dollars", "CAD"), ("totale (dollari australiani)", "AUD"),
+        ("Сумма в рублях", "RUB"), ("Сомасы (теңге)", "KZT"), ("Danish kroner", "DKK"), ("Total (kroner)", "kroner"),
+    ])
+    func currenciesInWordsInTheNameOfAColumnAreUnits(name: String, code: String) throws {
+        let table = try Self.table("date,type,coin,quantity,\(name)\n2025-02-25,buy,BTC,2,100\n")
+        for field in [ColumnMatch.Field.cash, .price] {
+            let columns: [ColumnMatch.Field: Int] = [.time: 0, .kind: 1, .asset: 2, .quantity: 3, field: 4]
+            let read = MatchedTransactions(table, ColumnMatch(table, columns, dateFormat: nil, decimal: nil))
+            #expect(read.faults.map(\.reason) == [.unit(code, expected: "USD")], "\(field): \(read.faults)")
+        }
+    }
+
+    @Test(arguments: ["Total (dollars)", "Total (US dollars)", "Total in dollari", "Итого (доллары США)", "Total (incl. all)"])
+    func dollarsInWordsAreDollars(name: String) throws {
+        let table = try Self.table("date,type,coin,quantity,\(name)\n2025-02-25,buy,BTC,2,100\n")
+        let columns: [ColumnMatch.Field: Int] = [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4]
+        let read = MatchedTransactions(table, ColumnMatch(table, columns, dateFormat: nil, decimal: nil))
+        #expect(read.faults.isEmpty && read.csv.contains(",buy,,BTC,2,100,"), "\(read.faults)")
+    }
+
+    /// A column that only says its currency in addition is matched, so that its currency is asked about.
+    @Test(arguments: ["Total (GBP)", "Total (pounds)", "Total [Swiss francs]", "Сумма (рубли)"])
+    func aCurrencyInBracketsHidesNoColumn(name: String) throws {
+        let read = try Self.read("date,type,coin,quantity,\(name)\n2025-02-25,deposit,BTC,2,100\n")
+        #expect(read.faults.map(\.field) == [.cash], "\(read.csv)")
+    }
+
+    @Test(arguments: ["Total (EUR),Total (USD)", "Total (GBP),Total", "Total,Total (pounds)"])
+    func ofSeveralCurrenciesTheDollarsAreRead(names: String) throws {
+        let isLast = !names.hasPrefix("Total,")
+        let read = try Self.read(
+            "date,type,coin,quantity,\(names)\n2025-02-25,buy,BTC,2,\(isLast ? "90,100" : "100,90")\n")
+        #expect(read.faults.isEmpty && read.csv.contains(",buy,,BTC,2,100,"), "\(read.faults) \(read.csv)")
+    }
+
+    // MARK: Totals
+
+    @Test(arguments: [
+        // What the fee explains.
+        ("buy", "2", "50.00", "101.00", "1"), ("sell", "2", "50.00", "99.00", "1"), ("buy", "2", "50.00", "100.40", "1"),
+        // What rounding explains, that of the price or of a quantity with many places.
+        ("buy", "3", "33.33", "100.00", ""), ("buy", "0.0123", "98765.43", "1219.00", ""), ("buy", "1000", "0.12", "123.45", ""),
+    ])
+    func totalsThatTheFeeOrRoundingExplainAreNotNamed(
+        kind: String, quantity: String, price: String, total: String, fee: String
+    ) throws {
+        let read = try Self.read(
+            "date,type,coin,amount,price,total,fee\n2025-02-25,\(kind),BTC,\(quantity),\(price),\(total),\(fee)\n")
+        #expect(read.faults.isEmpty && read.differingTotals.isEmpty, "\(read.csv)")
+    }
+
+    @Test func totalsThatDifferAreRecordedAndNamed() throws {
+        let read = try Self.read(
+            """
+            date,type,coin,amount,price,total,fee
+            2025-02-25,buy,BTC,0.5,60000.00,30000.00,10.00
+            2025-02-26,buy,BTC,0.5,60000.00,31000.00,10.00
+            2025-02-27,deposit,BTC,0.5,60000,3000,
+            2025-02-28,withdrawal,BTC,0.1,,700,
+            2025-03-01,sell,BTC,0.5,60000.00,29980.00,10.00
+            """)
+        #expect(read.faults.isEmpty && read.differingTotals == [3, 4, 6])
+        #expect(read.csv.contains(",buy,,BTC,0.5,30990,10,"), "\(read.csv)")
+    }
+
+    @Test func aFeeInCoinsExplainsWhatItIsWorth() throws {
+        func read(_ total: String) throws -> [Int] {
+            try Self.read(
+                "date,type,coin,amount,price,total,fee,fee coin\n2025-02-25,buy,BTC,0.999,100.00,\(total),0.001,BTC\n"
+            ).differingTotals
+        }
+        #expect(try read("100.00") == [] && read("101.00") == [2])
+    }
+
     @Test func aFeeInACoinThatItsColumnNamesInBracketsIsARowOfItsOwn() throws {
         let table = try Self.table("date,type,coin,amount,total,fee (ADA)\n2025-02-25,buy,BTC,2,100,1\n")
         let columns: [ColumnMatch.Field: Int] = [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4, .fee: 5]

@@ -63,6 +63,12 @@ import Testing
             await #expect(throws: PortfolioError.noSuchWallet("Main"), "\(name)") { try await call() }
         }
         await #expect(throws: PortfolioError.noSuchTransaction(transaction)) { try await theirs.orders.takeBack([transaction]) }
+        try await mine.wallets.delete(wallet, withHoldings: true)
+        for name in ["Main", wallet.publicID] {
+            #expect(try await theirs.wallets.deleted(name) == nil)
+            await #expect(throws: PortfolioError.noDeletedWallet(name)) { try await theirs.wallets.restore(name) }
+        }
+        #expect(try await mine.wallets.restore("Main") == wallet)
         await #expect(throws: PortfolioError.noSuchInvestment(transaction)) { try await theirs.investments.remove([transaction]) }
         await #expect(throws: ImportError.self) {
             try await theirs.importCSV("time,kind,asset,quantity\n2024-01-01,deposit,BTC,1\n", wallet: "Main")

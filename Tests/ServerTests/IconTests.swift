@@ -89,6 +89,22 @@ import Testing
         for ticker in ["BTC", "ETH", "ADA"] { #expect(icons.icon(of: Self.asset("x", ticker)) == nil) }
     }
 
+    /// Files beyond the limit are not read, and the log says so once, not at each reading.
+    @Test func aFolderWithTooManyFilesIsReportedOnce() async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.svg(), to: "BTC.svg")
+        try scratch.write(Self.svg(), to: "ZEC.svg")
+        for number in 0..<IconFolders.maximumFiles { try scratch.write([], to: "C\(number).txt") }
+        let (icons, record) = (CoinIcons(), Record())
+        let folders = Self.folders([scratch.path], icons, record)
+        await folders.refresh()
+        await folders.refresh()
+        #expect(record.reports == [scratch.path])
+        #expect(icons.icon(of: Self.asset("bitcoin", "BTC")) != nil && icons.icon(of: Self.asset("zcash", "ZEC")) == nil)
+        let error = IconFolderError.tooManyFiles(5002, maximum: 5000)
+        #expect(error.description.contains("5002 files") && error.description.contains("first 5000"))
+    }
+
     @Test func theFirstFolderCounts() async throws {
         let (own, kept, icons) = (try Scratch(), try Scratch(), CoinIcons())
         try own.write(Self.svg("red"), to: "BTC.svg")

@@ -45,17 +45,20 @@ import closecast_server
             "address-rate": "5/10", "token-rate": "0.5/1", "log-level": "debug", "log-form": "json", "behind-proxy": "yes",
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
-            "hsts-subdomains": "false", "stateless": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
+            "hsts-subdomains": "false", "stateless": "true", "notice-private-addresses": "true", "accounts": "closed",
+            "public-url": "https://closecast.example.com",
             "second-factor": "everyone", "proxy-header": "forwarded", "icon-provider": "coingecko", "contact": "help@example.com",
             "security-contact": "https://example.com/security", "source-url": "https://example.com/closecast",
             "smtp-url": "smtps://mail.example.com:465", "mail-from": "closecast@example.com",
         ]
         let freeTexts = [
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
-            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons",
+            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules", "icons", "news-feeds",
         ]
         // These settings have no meaning alone.
-        var dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
+        var dependent = [
+            "tls-certificate", "tls-key", "tokens", "without-tokens", "version-address", "version-key", "version-check",
+        ]
         #if !GRPC
             dependent.append("grpc-port")
         #endif
@@ -86,6 +89,31 @@ import closecast_server
     @Test func settingsOfSeveralModulesAreCheckedTogether() {
         #expect(throws: ServerSettingsError.samePort(9000)) { try read(flags: ["port": "9000", "grpc-port": "9000"]) }
         #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
+    }
+
+    /// Who has only the programs learns where the other files belong.
+    @Test func missingFoldersAreNamedWithTheSearchedPlaces() {
+        let searched = ["/opt/bin/models", "/opt/models"]
+        let models = ServerSettingsError.noModelsFolder(searched: searched).description
+        let sample = ServerSettingsError.noSample(searched: ["/opt/data/simulated"]).description
+        #expect(models.contains("--models FOLDER") && searched.allSatisfy { models.contains($0) }, "\(models)")
+        #expect(sample.contains("--sample") && sample.contains("/opt/data/simulated"), "\(sample)")
+    }
+
+    @Test func newerVersionsNeedAnAddressAndAKey() throws {
+        let address = ["version-address": "https://example.com/version.json"]
+        let key = ["version-key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="]
+        for flags in [address, key, ["version-check": "true"], key.merging(["version-check": "true"]) { $1 }] {
+            #expect(throws: ServerSettingsError.versionIncomplete) { try read(flags: flags) }
+        }
+        let settings = try read(flags: address.merging(key) { $1 }).versions
+        #expect(settings.source?.text == "https://example.com/version.json" && !settings.isDaily)
+        for bad in ["http://example.com/v", "https://", "ftp://a/b", ""] {
+            #expect(error(flags: ["version-address": bad]) != nil, "\(bad)")
+        }
+        for bad in ["", "AAAA", "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHUR"] {
+            #expect(error(flags: ["version-key": bad]) != nil, "\(bad)")
+        }
     }
 
     #if !GRPC

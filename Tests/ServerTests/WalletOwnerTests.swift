@@ -20,6 +20,7 @@ import Testing
             for (method, path, body) in [
                 ("GET", "/v1/wallets/NAME", nil), ("PATCH", "/v1/wallets/NAME", #"{"name":"Mine"}"#),
                 ("DELETE", "/v1/wallets/NAME?with_holdings=true", nil), ("GET", "/v1/wallets/NAME/transactions", nil),
+                ("POST", "/v1/wallets/NAME/restoration", nil),
                 ("POST", "/v1/wallets/NAME/transactions", deposit), ("POST", "/v1/wallets/NAME/transactions/preview", deposit),
                 ("GET", "/v1/wallets/NAME/valuation", nil), ("GET", "/v1/wallets/NAME/gains", nil),
                 ("GET", "/v1/wallets/NAME/value", nil), ("GET", "/v1/wallets/NAME/forecast", nil),
@@ -63,6 +64,21 @@ import Testing
         }
     }
 
+    @Test func anothersDeletedWalletIsNotRestored() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
+            try server.done(await server.send("DELETE", "/v1/wallets/Main?with_holdings=true"))
+            let other = ["Authorization": "Bearer \(try await server.token(owner: "other"))"]
+            for name in [id, "Main"] {
+                let answer = try await server.send("POST", "/v1/wallets/\(name)/restoration", headers: other)
+                #expect(answer.status == 404 && answer.json["code"]?.string == "no-such-wallet", "\(answer.text)")
+            }
+            #expect(try await server.get("/v1/wallets/Main").status == 404)
+            #expect(try await server.send("POST", "/v1/wallets/\(id)/restoration").status == 200)
+        }
+    }
+
     @Test func namesAndKeysAreEachOwnersOwn() async throws {
         try await ServerUnderTest.run { server async throws in
             let other = ["Authorization": "Bearer \(try await server.token(owner: "other"))"]
@@ -86,6 +102,7 @@ import Testing
             for (method, path, body) in [
                 ("POST", "/v1/wallets", #"{"name":"x"}"#), ("PATCH", "/v1/wallets/Main", #"{"name":"x"}"#),
                 ("DELETE", "/v1/wallets/Main", nil), ("POST", "/v1/wallets/Main/transactions", deposit),
+                ("POST", "/v1/wallets/Main/restoration", nil),
                 ("POST", "/v1/transactions/1/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[1]}"#),
                 ("POST", "/v1/restorations", #"{"transactions":[1]}"#),
                 ("DELETE", "/v1/investments?ids=1", nil),

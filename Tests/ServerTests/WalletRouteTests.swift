@@ -148,6 +148,35 @@ import Testing
         }
     }
 
+    @Test func anImportAlsoRecordsDepositsOfMissingCashOnRequest() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let file = "time,kind,asset,quantity,cash\n2025-02-01,buy,BTC,1,100\n2025-02-02,buy,BTC,1,50.5\n"
+            func send(_ path: String) async throws -> ServerUnderTest.Answer {
+                try await server.send("POST", path, body: file, headers: ["Content-Type": "text/csv"])
+            }
+            let path = "/v1/transactions/import"
+            let refused = try await send(path + "?wallet=Main")
+            #expect(refused.status == 422 && refused.json["code"]?.string == "bad-rows", "\(refused.text)")
+            #expect(refused.json["detail"]?.string?.matches(of: /deposit_missing_cash=true/).count == 1, "\(refused.text)")
+            let preview = try await send(path + "/preview?wallet=Main&deposit_missing_cash=true")
+            #expect(preview.status == 200 && preview.json["recorded"]?.integer == 0, "\(preview.text)")
+            let done = try await send(path + "?wallet=Main&deposit_missing_cash=true")
+            #expect(done.status == 201 && done.json["recorded"]?.integer == 4 && done.json["new"]?.integer == 2, "\(done.text)")
+            for answer in [preview, done] {
+                #expect(answer.json["deposit_count"]?.integer == 2 && answer.json["deposited"]?.string == "150.5", "\(answer.text)")
+                let deposits = answer.json["deposits"]?.array ?? []
+                #expect(deposits.map { $0["quantity"]?.string } == ["100", "50.5"], "\(answer.text)")
+                #expect(deposits.map { $0["line"]?.integer } == [2, 3])
+                let kinds = answer.json["transactions"]?.array?.map { $0["kind"]?.string }
+                #expect(kinds == ["deposit", "buy", "deposit", "buy"], "\(answer.text)")
+            }
+            let again = try await send(path + "?wallet=Main&deposit_missing_cash=true")
+            #expect(again.status == 200 && again.json["deposit_count"]?.integer == 0 && again.json["known"]?.integer == 2)
+            #expect(try await server.get("/v1/wallets/Main/transactions").json["data"]?.array?.count == 4)
+        }
+    }
+
     @Test func incomeIsCountedAtMarketValueOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.store([100], of: "bitcoin")
@@ -256,6 +285,8 @@ import Testing
             ("PATCH", "/v1/wallets/Main", #"{"name":"Other"}"#, 409, "wallet-exists", "/name"),
             ("DELETE", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
             ("DELETE", "/v1/wallets/Main", nil, 409, "wallet-not-empty", "with_holdings"),
+            ("POST", "/v1/wallets/Main/restoration", nil, 409, "wallet-not-deleted", "wallet"),
+            ("POST", "/v1/wallets/Nobody/restoration", nil, 404, "no-such-wallet", "wallet"),
             ("GET", "/v1/wallets/Main/valuation?on=2025-13-01", nil, 422, "invalid-value", "on"),
             ("GET", "/v1/wallets/Main/gains?method=best", nil, 422, "invalid-value", "method"),
             ("GET", "/v1/wallets/Main/value?since=2025-02-28&until=2025-02-27", nil, 422, "bad-range", "since"),
@@ -281,6 +312,28 @@ import Testing
                 #expect(answer.json["code"]?.string == code, "\(method) \(path): \(answer.text)")
                 #expect(answer.json["field"]?.string == field, "\(method) \(path): \(answer.text)")
             }
+        }
+    }
+
+    @Test func aDeletedWalletIsRestored() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let before = try await server.get("/v1/wallets/Main")
+            let path = "/v1/wallets/\(try #require(before.json["id"]?.string))"
+            let key = ["Idempotency-Key": "restore"]
+            try server.done(await server.send("DELETE", "\(path)?with_holdings=true"))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
+            let refused = try await server.send("POST", "\(path)/restoration")
+            #expect(refused.status == 409 && refused.json["code"]?.string == "wallet-exists", "\(refused.text)")
+            #expect(refused.json["field"]?.string == "wallet" && refused.json["value"]?.string == #""MAIN""#, "\(refused.text)")
+            try server.done(await server.send("PATCH", "/v1/wallets/MAIN", body: #"{"name":"Third"}"#))
+            for attempt in 0..<2 {
+                let restored = try await server.send("POST", "\(path)/restoration", headers: key)
+                #expect(restored.status == 200 && restored.body == before.body, "\(restored.text)")
+                #expect(restored.header("ETag") == before.header("ETag"))
+                #expect((restored.header("Idempotency-Replayed") == "true") == (attempt == 1))
+            }
+            #expect(try await server.get(path).body == before.body)
         }
     }
 

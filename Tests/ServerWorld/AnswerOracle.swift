@@ -81,7 +81,7 @@ package struct AnswerOracle: Sendable {
         return fault(json: body, schema)
     }
 
-    /// Each event is an object of its fields, whose `data` is a job.
+    /// Each event is an object of its fields, whose `data` is a job, or the number of notices.
     private func fault(events text: String, _ schema: JSONValue) -> String? {
         for event in text.split(separator: "\n\n") where !event.hasPrefix(":") {
             let fields = event.split(separator: "\n").map { line in
@@ -91,7 +91,10 @@ package struct AnswerOracle: Sendable {
             }
             if let fault = schemas.fault(.object(fields), schema, at: "") { return fault }
             let data = fields.first { $0.key == "data" }?.value.string ?? ""
-            if let fault = fault(json: Array(data.utf8), Self.reference("Job")) { return "data: \(fault)" }
+            let isCount = fields.contains { $0.key == "event" && $0.value.string == "count" }
+            if let fault = fault(json: Array(data.utf8), Self.reference(isCount ? "NoticeCount" : "Job")) {
+                return "data: \(fault)"
+            }
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import Access
+import Banking
 import Forecasting
 import Forecasts
 import Foundation
@@ -13,13 +14,17 @@ import Logging
 import Market
 import Metrics
 import NIOCore
+import Notices
 import Platform
 import Portfolio
 import Scratch
+import Secrets
 import Server
 import Storage
 import Synchronization
 import Testing
+import Trading
+import Versions
 import Web
 
 /// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
@@ -61,8 +66,9 @@ package struct ServerUnderTest: Sendable {
     package static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
-        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false, quotas: StorageQuotas = .none,
-        path: ServedPath = .root, _ body: (ServerUnderTest) async throws -> Void
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, instantDeposits: Int = 0, hasPages: Bool = false,
+        quotas: StorageQuotas = .none, versions: ((Store) -> Versions)? = nil, path: ServedPath = .root,
+        noticeStreamLifetime: Duration = .milliseconds(100), _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
@@ -87,9 +93,11 @@ package struct ServerUnderTest: Sendable {
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
             refresh: refresh, practicePrices: practicePrices, cacheBytes: cacheBytes, requiresToken: requiresToken,
-            trading: try accounts?.trading(on: database, folder: scratch.path) { clock.now },
+            trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
+                ?? Self.trading(on: database, instantDeposits) { clock.now },
             accounts: try accounts?.parts(on: database, folder: scratch.path) { clock.now }, path: path, jobs: jobs,
-            helpTexts: files, health: health, now: { clock.now })
+            helpTexts: files, noticeWays: NoticeWays(push: try pushKeys(folder: scratch.path)),
+            noticeStreamLifetime: noticeStreamLifetime, versions: versions?(database), health: health, now: { clock.now })
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = ServerAPI.router(
@@ -115,6 +123,14 @@ package struct ServerUnderTest: Sendable {
         try changes.close()
     }
 
+    private static func pushKeys(folder: String) throws -> PushKeys {
+        let key = PushServerKey(
+            try Keyring.open(path: folder + "/push-keys", creatingIfMissing: true, today: Day(secondsSince1970: start)))
+        return PushKeys(
+            publicKey: key.publicKey, isKey: PushEncryption.isKey, seal: { PushEncryption.seal($0, for: $1, auth: $2) },
+            authorization: { key.authorization(audience: $0, expires: $1, contact: nil) })
+    }
+
     /// The files of this repository's pages.
     package static let webFolder = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/web"
 
@@ -136,6 +152,16 @@ package struct ServerUnderTest: Sendable {
     }
 
     // MARK: Requests
+
+    /// Without accounts. Deposits take their banking days, unless a test is about those that arrive at once.
+    private static func trading(
+        on store: Store, _ instantDeposits: Int, now: @escaping @Sendable () -> Int
+    ) -> TradingParts {
+        var rules = TradingRules()
+        rules.instantDeposits = instantDeposits
+        return TradingParts(
+            store, rules: rules, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: true, now: now)
+    }
 
     package struct Answer: Sendable {
         package let status: Int

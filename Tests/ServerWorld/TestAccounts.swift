@@ -87,11 +87,15 @@ package final class TestAccounts: Sendable {
     }
 
     /// The simulated accounts, with verifications whose codes are collected.
-    package func trading(on store: Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
+    package func trading(
+        on store: Store, folder: String, _ instantDeposits: Int, now: @escaping @Sendable () -> Int
+    ) throws -> TradingParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let identity = IdentityServices(vault: IdentityCryptography(keyring), sender: codes, people: peopleParts(store, now: now))
+        var rules = TradingRules()
+        rules.instantDeposits = instantDeposits
         return TradingParts(
-            store, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
+            store, rules: rules, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
             identity: identity, now: now)
     }
 

@@ -51,7 +51,8 @@ import Testing
         try await Scratch.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .quick)
-            try await database.execute("PRAGMA max_page_count = 140")
+            let pages: Int? = try await database.reading { try $0.value("PRAGMA page_count", []) }
+            try await database.execute("PRAGMA max_page_count = \(try #require(pages) + 20)")
             let wallet = try await database.make("main")
             var recorded = 0
             await #expect(throws: StorageError.diskFull(path: path)) {

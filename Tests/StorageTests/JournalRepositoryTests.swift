@@ -2,6 +2,7 @@ import Ledger
 import Market
 import MarketData
 import Portfolio
+import Storage
 import Testing
 
 @Suite(.serialized) struct JournalRepositoryTests {
@@ -189,6 +190,43 @@ import Testing
         }
     }
 
+    /// What replaces a deposit counts before the purchase that needs it.
+    @Test func aTransactionCountsInThePlaceOfAnother() async throws {
+        try await TestStore.with { (store) async throws in
+            let wallet = try await store.make("main")
+            let ids = try await store.record(Self.deposit("one", 5, wallet, "10"), Self.withdrawal("out", 5, wallet, "10")).map(
+                \.id)
+            func replacement(_ key: String, _ quantity: String, of id: TransactionID, place: TransactionID?) async throws
+                -> [Transaction]
+            {
+                let record = try #require(try await store.transaction(id, of: "ann"))
+                var deposit = try Self.deposit(key, 5, wallet, quantity)
+                deposit.place = place
+                return [try .correction(of: record, key: "correction for \(key)"), deposit]
+            }
+            func record(_ transactions: [Transaction]) async throws -> [TransactionID] {
+                try await store.append(transactions, of: "ann", recordedAt: 7, expecting: [:]).map(\.id)
+            }
+            let late = try await replacement("late", "12", of: ids[0], place: nil)
+            await #expect(throws: PortfolioError.self) { try await record(late) }
+            let less = try await replacement("less", "9", of: ids[0], place: ids[0])
+            await #expect(
+                throws: PortfolioError.insufficient(
+                    wallet: wallet, asset: .usd, have: d("9"), need: d("10"), time: 5, recorded: ids[1])
+            ) { try await record(less) }
+            let two = try await record(replacement("two", "12", of: ids[0], place: ids[0]))[1]
+            let three = try await record(replacement("three", "11", of: two, place: ids[0]))[1]
+            let query = JournalQuery(wallets: [wallet], leavesOutCorrected: true)
+            #expect(try await store.transactions(query).map(\.id) == [three, ids[1]])
+            #expect(try await store.transactions(query).map(\.place) == ids)
+            #expect(try await store.balances(of: wallet) == [.usd: d("1")])
+            #expect(try await store.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            // No place after its own number.
+            let wrong = try await replacement("bad", "12", of: three, place: TransactionID(4711))
+            await #expect(throws: StorageError.self) { try await record(wrong) }
+        }
+    }
+
     @Test func pagesInBothOrdersAreTheWholeJournal() async throws {
         try await TestStore.with { (store) async throws in
             let (one, two) = (try await store.make("one"), try await store.make("two"))
@@ -208,6 +246,30 @@ import Testing
             #expect(try await store.transactions(query).allSatisfy { $0.transaction.time < 50 })
             query.asset = .bitcoin
             #expect(try await store.transactions(query).isEmpty)
+        }
+    }
+
+    /// The bound is one for all wallets, however many there are.
+    @Test func aSearchReadsTheNewestOfAllWalletsTogether() async throws {
+        try await TestStore.with { (store) async throws in
+            let (one, two) = (try await store.make("one"), try await store.make("two"))
+            let most = SearchedWord<Transaction.Kind>.mostRead
+            func found(_ text: String, in wallets: Set<WalletID>) async throws -> [String] {
+                var query = JournalQuery(wallets: wallets, order: .newestFirst, limit: 9)
+                query.words = [SearchedWord(text, kinds: [])]
+                return try await store.transactions(query).map(\.transaction.key)
+            }
+            try await store.record(Self.deposit("rare-1", 1, one, "1"), Self.deposit("rare-2", 2, two, "1"))
+            try await store.record(
+                .transfer(key: "moved", time: 3, from: one, to: two, asset: .usd, quantity: d("1"), note: "from rare-3"))
+            #expect(try await found("RARE", in: [one, two]) == ["moved", "rare-2", "rare-1"])
+            #expect(try await found("rare", in: [one]) == ["moved", "rare-1"])
+            // The transfer is an entry of both wallets.
+            let others = try (0..<most - 3).map { try Self.deposit("k\($0)", 10 + $0, $0 % 2 == 0 ? one : two, "1") }
+            _ = try await store.append(others, of: "ann", recordedAt: 7, expecting: [:])
+            #expect(try await found("rare", in: [one, two]) == ["moved", "rare-2"])
+            #expect(try await found("rare", in: [one]) == ["moved", "rare-1"])
+            #expect(try await found("rare", in: []) == [])
         }
     }
 }

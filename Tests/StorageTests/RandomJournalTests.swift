@@ -74,7 +74,15 @@ private struct JournalScript {
         return (transactions, random.index(below: 12) == 0 ? "bob" : "ann", expected)
     }
 
+    /// Some take the place of an earlier one, whether that was corrected or not.
     private mutating func transaction() -> Transaction? {
+        var transaction = made()
+        guard !records.isEmpty, transaction?.corrects == nil, random.index(below: 4) == 0 else { return transaction }
+        transaction?.place = records[random.index(below: records.count)].place
+        return transaction
+    }
+
+    private mutating func made() -> Transaction? {
         count += 1
         let kind = random.index(below: 12)
         if kind == 0, !records.isEmpty { return records[random.index(below: records.count)].transaction }

@@ -73,7 +73,9 @@ extension ReferenceStore {
             var isFirst = true
             let results = try transactions.map { transaction -> AppendResult in
                 if let known = journal.first(where: { $0.owner == owner && $0.record.transaction.key == transaction.key }) {
-                    guard known.record.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
+                    var same = transaction
+                    same.place = known.record.transaction.place
+                    guard known.record.transaction == same else { throw PortfolioError.keyInUse(key: transaction.key) }
                     return AppendResult(id: known.record.id, isNew: false)
                 }
                 if isFirst {
@@ -139,7 +141,7 @@ extension ReferenceStore {
     }
 
     private func isBefore(_ left: RecordedTransaction, _ right: RecordedTransaction) -> Bool {
-        (left.transaction.time, left.id) < (right.transaction.time, right.id)
+        (left.transaction.time, left.place, left.id) < (right.transaction.time, right.place, right.id)
     }
 
     func balances(of wallet: WalletID) -> [AssetID: Quantity] {
@@ -185,7 +187,8 @@ extension ReferenceStore {
         if query.order == .newestFirst { records.reverse() }
         if let after = query.after {
             records = records.filter { record in
-                let (place, end) = ((record.transaction.time, record.id), (after.time, after.id))
+                let last = journal.first { $0.record.id == after.id }?.record.place ?? after.id
+                let (place, end) = ((record.transaction.time, record.place, record.id), (after.time, last, after.id))
                 return query.order == .oldestFirst ? place > end : place < end
             }
         }

@@ -292,10 +292,10 @@ import Trading
     /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
     @Test(arguments: 1...5) func theReleasedSchemaIsTheDumped(version: Int) async throws {
         // The fifth has become two migrations, of notices and of people.
-        let steps = version < 5 ? version : 6
+        let fifth = version < 5 ? [] : Migration.all.filter { $0.replaces.contains("v5") }
         try await Scratch.with { folder in
             let dumped = try await schema(file("v\(version).sql", in: folder))
-            try Store("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
+            try Store("\(folder)/new.db", migrations: Migration.all[..<min(version, 4)] + fifth).close()
             #expect(try await schema("\(folder)/new.db") == dumped)
         }
     }

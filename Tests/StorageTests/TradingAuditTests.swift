@@ -16,9 +16,12 @@ import Trading
         for (asset, price) in [(AssetID.bitcoin, 50_000.0), (.eur, 1.25)] {
             try await database.store([Quote(time: now, price: price)], of: asset, source: "test")
         }
+        var rules = TradingRules()
+        // The deposit is on its way.
+        rules.instantDeposits = 0
+        let clock = BankClock(realAnchor: 0, bankAnchor: 0, speed: 1)
         let trading = Trading(
-            TradingParts(database, clock: BankClock(realAnchor: 0, bankAnchor: 0, speed: 1), startsVerified: true, now: { now }),
-            holder: "test")
+            TradingParts(database, rules: rules, clock: clock, startsVerified: true, now: { now }), holder: "test")
         let account = try await trading.accounts.open(of: "ann")
         let deposits = try [AssetID.usd, .eur, .bitcoin].map { asset in
             try Transaction.deposit(key: "test/\(asset)", time: now, wallet: account.wallet, asset: asset, quantity: d("1000"))

@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Storage
 import Testing
 
 @Suite(.serialized) struct WalletRepositoryTests {
@@ -111,7 +112,7 @@ import Testing
                 try await store.append(
                     toWalletsNamed: ["Old", "new"], of: "ann", makesMissing: makes, recordedAt: 5, isRehearsal: isRehearsal
                 ) { wallets, recorded in
-                    #expect(try recorded("none") == nil)
+                    #expect(try recorded.transaction(key: "none") == nil)
                     guard let new = wallets["new"] else { throw PortfolioError.noSuchWallet("new") }
                     return [
                         try .deposit(key: "1", time: 1, wallet: new, asset: .usd, quantity: d("5")),
@@ -147,6 +148,49 @@ import Testing
             await #expect(throws: PortfolioError.noSuchWallet("\(old)")) {
                 try await store.record(.deposit(key: "l", time: 1, wallet: old, asset: .usd, quantity: d("5")))
             }
+        }
+    }
+
+    @Test func aDeletedWalletComesBackWithEverything() async throws {
+        try await TestStore.with { (store) async throws in
+            let id = try await store.make("Main")
+            try await store.record(.deposit(key: "k", time: 1, wallet: id, asset: .usd, quantity: d("5")))
+            let wallet = try #require(try await store.wallet(named: "Main", of: "ann"))
+            await #expect(throws: PortfolioError.notDeleted(name: "Main")) {
+                try await store.restoreWallet(named: "main", of: "ann")
+            }
+            for name in [wallet.publicID, "MAIN"] {
+                try await store.deleteWallet(id, withHoldings: true, at: 3, expecting: nil)
+                #expect(try await store.deletedWallet(named: name, of: "ann") == wallet)
+                #expect(try await store.deletedWallet(named: name, of: "bob") == nil)
+                await #expect(throws: PortfolioError.noDeletedWallet(name)) {
+                    try await store.restoreWallet(named: name, of: "bob")
+                }
+                #expect(try await store.restoreWallet(named: name, of: "ann") == wallet)
+                #expect(try await store.deletedWallet(named: name, of: "ann") == nil)
+                #expect(try await store.wallets(of: "ann") == [wallet])
+                #expect(try await store.balances(of: id) == [.usd: d("5")])
+            }
+            try await store.record(.withdrawal(key: "l", time: 1, wallet: id, asset: .usd, quantity: d("5")))
+            #expect(try await store.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+        }
+    }
+
+    @Test func aNameThatWasTakenMeanwhileIsNotTakenBack() async throws {
+        try await TestStore.with { (store) async throws in
+            let ids = [try await store.make("main")]
+            try await store.deleteWallet(ids[0], withHoldings: true, at: 3, expecting: nil)
+            let second = try await store.make("MAIN")
+            await #expect(throws: PortfolioError.nameTaken(name: "MAIN")) {
+                try await store.restoreWallet(named: "main", of: "ann")
+            }
+            // Of two deleted ones, the name means the last; an id means its wallet.
+            try await store.deleteWallet(second, withHoldings: true, at: 4, expecting: nil)
+            #expect(try await store.restoreWallet(named: "main", of: "ann").id == second)
+            _ = try await store.changeWallet(second, WalletChange(name: "other"), expecting: nil)
+            #expect(try await store.restoreWallet(named: "main", of: "ann").id == ids[0])
+            #expect(try await store.wallets(of: "ann").map(\.name) == ["main", "other"])
+            await #expect(throws: PortfolioError.noDeletedWallet("\0")) { try await store.restoreWallet(named: "\0", of: "ann") }
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         for name in try Files.names(in: "\(Tree.root)/data/simulated") { #expect(name.hasPrefix("SIM"), "\(name)") }
         // The list of leaked passwords is made by scripts/setup and ignored by git.
         let names = try Files.names(in: "\(Tree.root)/data").filter { $0 != "leaked-passwords.bin" }
-        #expect(names == ["README.md", "simulated"])
+        #expect(names == ["README.md", "news", "simulated"])
     }
 
     /// Formulas are made harmless for spreadsheets in only one place.

@@ -19,7 +19,7 @@ import Trading
             self.world = world
             let clock = world.clock
             let now: @Sendable () -> Int = { clock.time.withLock { $0 } }
-            var rules = TradingRules()
+            var rules = TradingRules.withoutInstantDeposits
             rules.withdrawalDays = 1
             let parts = TradingParts(
                 world.database, rules: rules, clock: try await TradingParts.clock(of: world.database, speed: 1, now: now),

@@ -14,7 +14,7 @@ import Trading
     ]
 
     @Test(arguments: codes) func everyErrorHasACauseAndASentence(code: String) async throws {
-        var rules = TradingRules()
+        var rules = TradingRules.withoutInstantDeposits
         (rules.mostOpenOrders, rules.mostOrdersAnHour) = (1, 4)
         let world = try await TradingWorld(rules)
         try await world.fund("ann", (.usd, d("1000")), (.bitcoin, d("1")))

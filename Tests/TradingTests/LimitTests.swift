@@ -125,7 +125,7 @@ import Trading
     }
 
     @Test func requestsArePacedByTheHourAndTheDay() async throws {
-        var rules = TradingRules()
+        var rules = TradingRules.withoutInstantDeposits
         (rules.mostOrdersAnHour, rules.mostPaymentsADay) = (3, 2)
         let world = try await TradingWorld(rules)
         try await world.fund("ann", (.usd, d("1000")), (.bitcoin, d("1")))
@@ -147,7 +147,7 @@ import Trading
     }
 
     @Test func transfersAreCountedByTheDay() async throws {
-        var rules = TradingRules()
+        var rules = TradingRules.withoutInstantDeposits
         rules.mostTransfersADay = 2
         let world = try await TradingWorld(rules)
         try await world.fund("ann", (.bitcoin, d("1")))

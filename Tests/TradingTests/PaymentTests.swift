@@ -30,6 +30,20 @@ import Trading
         #expect(await tradingError { try await trading.payments.cancel(payment.id, of: "ann") }?.code == "not-cancellable")
     }
 
+    @Test func thePersonsFirstDepositArrivesAtOnce() async throws {
+        let world = try await TradingWorld(TradingRules())
+        let trading = world.trading()
+        #expect(try await trading.payments.depositDetails(of: "ann").isInstant)
+        let first = try await trading.payments.deposit(d("100.50"), .eur, of: "ann")
+        #expect(first.state == .settled && first.dueAt == world.now && first.endedAt == world.now)
+        #expect(try await world.balance(.eur, of: "ann") == TradingBalance(free: d("100.50")))
+        #expect(await tradingError { try await trading.payments.cancel(first.id, of: "ann") }?.code == "not-cancellable")
+        #expect(try await !trading.payments.depositDetails(of: "ann").isInstant)
+        let second = try await trading.payments.deposit(d("10"), .eur, of: "ann")
+        #expect(second.state == .pending && second.dueAt > world.now)
+        #expect(try await trading.payments.deposit(d("10"), .usd, of: "bob").state == .settled, "each person has a first one")
+    }
+
     @Test func aWithdrawalIsHeldSentAndSettled() async throws {
         let world = try await TradingWorld()
         try await world.fund("ann", (.eur, d("200")))

@@ -35,7 +35,7 @@ struct RandomSession {
         random = SeededGenerator(seed: seed)
         // With a fast bank, a session takes a day: its daily limits are higher.
         let (payments, transfers) = speed == 1 ? (8, 6) : (40, 20)
-        var rules = TradingRules()
+        var rules = TradingRules.withoutInstantDeposits
         (rules.mostOpenOrders, rules.mostOrdersAnHour) = (5, 25)
         (rules.mostPaymentsADay, rules.mostTransfersADay) = (payments, transfers)
         var slow = SlowBank.Rules()

@@ -9,6 +9,15 @@ import Storage
 import Synchronization
 import Trading
 
+extension TradingRules {
+    /// The usual rules, but every deposit takes its banking day, so that tests can look at it on its way.
+    static var withoutInstantDeposits: TradingRules {
+        var rules = TradingRules()
+        rules.instantDeposits = 0
+        return rules
+    }
+}
+
 /// A file in a temporary folder with prices of coins and euros, and a clock that the test sets; removed with its owner.
 final class TradingWorld: Sendable {
     private let scratch: Scratch
@@ -20,7 +29,7 @@ final class TradingWorld: Sendable {
     /// - Parameters:
     ///   - startsVerified: whether new accounts may trade without a decision.
     ///   - day: it is noon of this day, and BTC costs 50,000 USD, BNB 600 USD and a euro 1.25 USD.
-    init(_ rules: TradingRules = TradingRules(), startsVerified: Bool = true, day: String = "2025-03-12") async throws {
+    init(_ rules: TradingRules = .withoutInstantDeposits, startsVerified: Bool = true, day: String = "2025-03-12") async throws {
         scratch = try Scratch()
         clock = World.Clock(moment(Day(iso: day)!, 12))
         opened = Mutex(try Self.open(scratch, clock))

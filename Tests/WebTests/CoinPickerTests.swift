@@ -1,4 +1,5 @@
 import HTTPTestSupport
+import Market
 import ServerWorld
 import Testing
 
@@ -67,6 +68,22 @@ import Testing
             #expect(Self.suggested(try await Self.list("send", visitor)) == [])
             #expect(try await Self.list("receive", visitor).has("href=\"/trading/receive/ADA\""))
             #expect(try await Self.list("buy", visitor).has("href=\"/trading/trade/ADA?side=buy\""))
+        }
+    }
+
+    /// As the table of markets does. Where a coin is only looked for, its price is only a hint.
+    @Test func anOldPriceHasItsAgeWhereCoinsAreTraded() async throws {
+        try await Self.run { server, visitor async throws in
+            try await server.store([5, 6], of: "dogecoin", through: ServerUnderTest.yesterday - 20)
+            let pages = [
+                try await visitor.get("/trading/trade?side=buy"), try await Self.list("buy&q=doge", visitor),
+                try await Self.list("receive&q=doge", visitor),
+            ]
+            for page in pages {
+                #expect(page.text.matches(of: /6\.00 USD<\/b><small class="old">21 days old<\/small>/).count == 1, "\(page.text)")
+                #expect(page.text.ranges(of: "days old").count == 1)
+            }
+            #expect(!(try await Self.list("all", visitor)).has("days old"))
         }
     }
 

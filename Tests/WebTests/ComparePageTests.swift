@@ -20,6 +20,15 @@ import Testing
             ticker: Ticker(ticker)!, firstDay: yesterday - (days - 1), closes: (0..<days).map { first + step * Double($0) })
     }
 
+    @Test func currenciesAreNotSuggested() async throws {
+        try await run { server, client async throws in
+            try await server.store([1.25, 1.25], of: "eur")
+            let page = try await client.get("/compare")
+            #expect(page.has("BTC · ETH</a>") && !page.has(" · EUR") && !page.has("EUR · "))
+            #expect(!(try await client.get("/compare?coins=BTC").has(" · EUR")))
+        }
+    }
+
     @Test func bothBeginAt100OnTheFirstDayOfBoth() async throws {
         try await run { _, client async throws in
             let page = try await client.get("/compare?coins=BTC,eth&past=All")
@@ -30,6 +39,7 @@ import Testing
                 #expect(page.has(part), "no \(part)")
             }
             #expect(page.has("100 is the close of 20 November 2024, UTC: there are no earlier closes of ETH."))
+            #expect(["full", "wide", "narrow"].allSatisfy { page.has("<svg class=\"\($0)\"") }, "a picture is missing")
             let json = try JSONValue(parsing: try await client.get("/compare/chart.json?coins=BTC,ETH&past=All").body)
             let values = json["lines"]?.array?[1]["values"]?.array?.compactMap(\.number)
             #expect(values?.count == 101 && values?.first == 100 && values?.last == 50)

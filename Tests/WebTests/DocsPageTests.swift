@@ -18,6 +18,9 @@ import Testing
                 let url = "http://127.0.0.1:\(server.port)" + operation.path.prefix { $0 != "{" }
                 #expect(part.contains("curl ") && part.contains(url), "no request of \(operation.id)")
             }
+            // A path breaks after its slashes.
+            #expect(page.has("<span>/v1/</span><span>assets/</span><span>{asset}/</span><span>forecast</span></code>"))
+            #expect(page.has("<span>forecasts[].</span><span>closes.</span><span>age_days</span></th>"))
             // Only requests that change nothing are sent from the page.
             let forms = page.text.matches(of: /<form class="try[^>]*method="(\w+)" action="([^"]+)"/)
             #expect(forms.count > 20 && forms.allSatisfy { $0.output.1 == "get" })

@@ -29,9 +29,30 @@ import Testing
             #expect(page.has("no closes") && page.text.ranges(of: "class=\"spark").count >= 2)
             for id in ["bitcoin", "ethereum"] {
                 let removed = try await client.post("/favourites", from: "/favourites", ["remove": id, "next": "/favourites"])
-                #expect(removed["location"] == "/favourites")
+                #expect(removed["location"] == "/favourites?removed=\(id)")
             }
             #expect(tickers(try await client.get("/favourites")) == ["ADA", "DOT"])
+        }
+    }
+
+    /// The row of a removed favourite is gone, so its star cannot be pressed again; on other pages it can.
+    @Test func aRemovalIsUndoneWithoutScripts() async throws {
+        try await run { _, client async throws in
+            try await mark(client)
+            _ = try await press("up", "ethereum", client)
+            let removed = try await client.post("/favourites", from: "/favourites", ["remove": "ethereum", "next": "/favourites"])
+            let page = try await client.get(try #require(removed["location"]))
+            #expect(page.has("ETH removed from favourites.") && tickers(page) == ["BTC", "ADA", "DOT"])
+            #expect(page.text.contains(#"name="add" value="ethereum""#), "\(page.text)")
+            let undone = try await client.post("/favourites", from: "/favourites", ["add": "ethereum", "next": "/favourites"])
+            #expect(undone["location"] == "/favourites")
+            // Back in its place, and nothing to undo.
+            try await expectOrder(["BTC", "ETH", "ADA", "DOT"], client)
+            for text in ["ethereum", "nothing", "a%20b", ""] {
+                #expect(!(try await client.get("/favourites?removed=\(text)").has("removed from favourites")), "\(text)")
+            }
+            let elsewhere = try await client.post("/favourites", from: "/markets", ["remove": "ethereum", "next": "/markets"])
+            #expect(elsewhere["location"] == "/markets")
         }
     }
 

@@ -9,6 +9,7 @@ import Testing
         try await PageVisitor.run { _, client async throws in
             let page = try await client.get("/")
             #expect(page.status == 200 && page.has("Your total starts with a purchase") && page.has("No favourites yet."))
+            #expect(page.has("No prices are stored yet.") && page.has("href=\"/prices/import\">Add coins or prices</a>"))
             #expect(!page.has("Waiting for you") && page.has("<a href=\"/\" aria-current=\"true\">Mine</a>"))
             let practice = try await client.get("/?of=practice")
             #expect(practice.status == 200 && practice.has("No money here yet"))

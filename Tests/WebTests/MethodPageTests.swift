@@ -40,6 +40,24 @@ import Testing
         }
     }
 
+    /// Who lacks a card comes from the form of a withdrawal, and goes back there.
+    @Test func aLinkedCardLeadsBackToTheWithdrawalAndNowhereElse() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.get("\(Self.path)?next=%2Ftrading%2Fwithdraw")
+            #expect(page.has(#"<input type="hidden" name="next" value="/trading/withdraw">"#), "\(page.text)")
+            let card = [("kind", "card"), ("number", "4242424242424242"), ("expires", "09/29")]
+            for (next, place) in [
+                ("/trading/withdraw", "/trading/withdraw?done=pay-card-linked"),
+                ("//evil.example", "\(Self.path)?done=pay-card-linked"),
+            ] {
+                let hidden = ["csrf", "key"].compactMap { name in PageVisitor.value(of: name, in: page.text).map { (name, $0) } }
+                let fields = card + hidden.map { ($0.0, $0.0 == "key" ? $0.1 + place : $0.1) } + [("next", next)]
+                let answer = try await visitor.sendForm(Self.path, fields, site: "same-origin", origin: visitor.origin)
+                #expect(answer["location"] == place, "\(answer.text)")
+            }
+        }
+    }
+
     @Test func anAccountIsLinked() async throws {
         try await PageVisitor.run { server, visitor in
             let answer = try await visitor.post(

@@ -70,12 +70,12 @@ import Web
         try await PageVisitor.run(accounts: accounts) { server, client async throws in
             let ann = try await server.person("ann@example.com", accounts, name: "Ann Onymous")
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
-            #expect(try await server.post("/v1/wallets", json: #"{"name":"Secret"}"#, headers: ann.headers).status == 201)
+            #expect(try await server.post("/v1/wallets", json: #"{"name":"Nestegg"}"#, headers: ann.headers).status == 201)
             let deposit = #"{"kind":"deposit","asset":"bitcoin","quantity":"1"}"#
-            #expect(try await server.post("/v1/wallets/Secret/transactions", json: deposit, headers: ann.headers).status == 201)
+            #expect(try await server.post("/v1/wallets/Nestegg/transactions", json: deposit, headers: ann.headers).status == 201)
             #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
             let hers = PageVisitor(server, headers: ann.headers)
-            for path in ["/", "/portfolio", "/wallets/Secret", "/favourites", "/settings", "/account"] {
+            for path in ["/", "/portfolio", "/wallets/Nestegg", "/favourites", "/settings", "/account"] {
                 let page = try await hers.get(path)
                 #expect(page["closecast-keep"] == "no accounts", "\(path) \(page.status)")
                 #expect(page["cache-control"] == "no-store", "\(path)")
@@ -87,12 +87,12 @@ import Web
                 #expect(copy.status == 200 && copy["closecast-keep"] == "copied accounts", "\(path)")
                 // The API examples mention an Ann of their own.
                 let names = path == "/docs" ? [] : ["Ann", "ann@"]
-                for part in ["Secret", "aria-pressed=\"true\""] + names {
+                for part in ["Nestegg", "aria-pressed=\"true\""] + names {
                     #expect(!copy.has(part), "the copy of \(path) has \(part)")
                 }
                 #expect(PageVisitor.value(of: "csrf", in: copy.text)?.isEmpty ?? true, "the copy of \(path) has a form token")
             }
-            #expect(try await hers.get("/portfolio").has("Secret"), "the test would not see it")
+            #expect(try await hers.get("/portfolio").has("Nestegg"), "the test would not see it")
             // A copy needs the same rights as the page.
             let stranger = try await client.get("/markets", [("Closecast-Copy", "yes")])
             #expect(stranger.status == 303 && stranger["location"]?.hasPrefix("/sign-in") == true)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import JSONText
+import News
 import People
 import Server
 import ServerWorld
@@ -66,6 +67,7 @@ private let notAddresses: Set<Substring> = ["value", "aria-keyshortcuts"]
         try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 620))
         try await server.storeCloses(of: "ethereum", simulatedHistory(1, days: 520))
         try await server.storeTradingPrices()
+        try await SampleNews.store(in: server.database, now: server.clock.now)
         try await server.fund(headers: try await signIn())
         let headers = try await signIn()
         for (method, path, body) in [
@@ -210,13 +212,15 @@ private struct PathWalk {
     /// Checks all attributes of a page, and returns the addresses to request.
     private mutating func addresses(in page: String, _ path: String) -> [String] {
         var found: [String] = []
+        let posted = page.matches(of: /method="post" action="([^"]*)/).map { $0.output.1.replacing("&amp;", with: "&") }
+        func isPosted(_ address: String) -> Bool { posted.contains { $0.hasPrefix(address) } }
         for match in page.matches(of: /([a-z-]+)="(\/[^"]*)"/) where !notAddresses.contains(match.output.1) {
             let name = String(match.output.1)
             for address in match.output.2.split(separator: " ") {
                 let address = check(String(address).replacing("&amp;", with: "&"), name, path)
                 // The documentation has addresses with names in place of ids, and streams do not end.
                 let isExample = name == "data-template" || (path == "/closecast/docs" && name == "action")
-                if name != "data-events", name != "formaction", !isExample, !isPosted(address, page) { found.append(address) }
+                if name != "data-events", name != "formaction", !isExample, !isPosted(address) { found.append(address) }
             }
             attributes.insert(name)
         }
@@ -227,11 +231,6 @@ private struct PathWalk {
         #expect(address.hasPrefix("/closecast/"), "\(name) of \(path) leads to \(address)")
         #expect(!address.hasPrefix("/closecast/closecast"), "\(name) of \(path) leads to \(address)")
         return String(address.prefix { $0 != "#" })
-    }
-
-    private func isPosted(_ address: String, _ page: String) -> Bool {
-        page.contains("method=\"post\" action=\"\(address)")
-            || page.contains("method=\"post\" action=\"\(address.replacing("&", with: "&amp;"))")
     }
 
     /// If there is a form, it is refused without its token.

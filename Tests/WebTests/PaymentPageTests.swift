@@ -32,6 +32,19 @@ import Trading
         }
     }
 
+    @Test func theFirstDepositIsThereAtOnce() async throws {
+        try await ServerUnderTest.run(instantDeposits: 1, hasPages: true) { server async throws in
+            let visitor = PageVisitor(server)
+            let form = try await visitor.get("/trading/deposit")
+            #expect(form.has("the simulated money arrives at once") && !form.has("by the bank’s clock"))
+            let answer = try await visitor.post(
+                "/trading/deposit", from: "/trading/deposit", ["amount": "100", "currency": "EUR"])
+            #expect(try await visitor.get(try #require(answer["location"])).has("100.00 EUR arrived"))
+            #expect(try await server.free("eur") == "100")
+            #expect(try await visitor.get("/trading/deposit").has("by the bank’s clock"))
+        }
+    }
+
     @Test func aDepositIsAnnouncedOnceAndArrives() async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
             let visitor = PageVisitor(server)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTestSupport
 import JSONText
 import Platform
 import ServerWorld
@@ -8,18 +9,29 @@ import Testing
 @Suite struct PortfolioPageTests {
     @Test func anInvestmentIsAPurchaseInTheWalletOfThatName() async throws {
         try await ServerUnderTest.run(hasPages: true) { server async throws in
-            let visitor = PageVisitor(server)
-            #expect(try await visitor.get("/portfolio").has("An investment is a purchase in the wallet “Investments”."))
+            let (visitor, path) = (PageVisitor(server), "/wallets/Investments/record")
+            let empty = try await visitor.get("/portfolio")
+            #expect(empty.has("An investment is a purchase in the wallet “Investments”.") && empty.has("href=\"\(path)?kind=buy\""))
+            func send(_ asset: String, _ what: String, key: String? = nil) async throws -> EdgeAnswer {
+                try await visitor.post(
+                    path, from: path,
+                    ["kind": "buy", "asset": asset, "quantity": "0.5", "price": "100", "deposit": "yes", "do": what], key: key)
+            }
+            // Neither the form, nor a preview, nor a refusal makes the wallet.
+            #expect(try await visitor.get("\(path)?kind=buy").status == 200)
+            let preview = try await send("BTC", "preview")
+            #expect(preview.status == 200 && preview.has("action=\"\(path)\"") && preview.has("What will change"))
+            #expect(try await send("NOSUCH", "record").status == 422)
+            #expect(try await server.get("/v1/wallets").json["data"]?.array?.isEmpty == true)
+            #expect(!(try await visitor.get("/portfolio").has("Deleted wallets")))
             // Pressed twice, the wallet is made once.
-            for _ in 0..<2 {
-                let answer = try await visitor.post("/portfolio/purchase", from: "/portfolio", [:])
+            for done in ["wallet-deposited", "wallet-same"] {
+                let answer = try await send("BTC", "record", key: "first")
                 let wallets = try await server.get("/v1/wallets").json["data"]?.array ?? []
                 #expect(wallets.map { $0["name"]?.string } == ["Investments"])
                 let id = try #require(wallets.first?["id"]?.string)
-                #expect(answer.status == 303 && answer["location"] == "/wallets/\(id)/record?kind=buy")
+                #expect(answer.status == 303 && answer["location"] == "/wallets/\(id)?done=\(done)")
             }
-            let investment = #"{"asset":"BTC","quantity":"0.5","price":"100","time":"2025-02-20"}"#
-            try server.done(await server.post("/v1/investments", json: investment))
             let page = try await visitor.get("/portfolio")
             #expect(page.has("<b>Investments</b>") && page.has("BTC"))
         }
@@ -33,6 +45,7 @@ import Testing
             try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
             let page = try await PageVisitor(server).get("/portfolio")
             let card = try #require(page.text.range(of: "practice-card"))
+            #expect(page.text[..<card.lowerBound].contains("id=\"hide\""), "no button that hides the amounts")
             #expect(page.text[..<card.lowerBound].contains("4,711.00") && !page.text[card.lowerBound...].contains("4,711.00"))
             #expect(page.text[card.lowerBound...].contains("<span class=\"badge practice\">Practice</span>"))
         }
@@ -65,7 +78,7 @@ import Testing
             let writes: [(KeyValuePairs<String, String>, String)] = [
                 (["kind": "withdrawal", "asset": "USD", "quantity": "1"], "/wallets/\(id)/record"),
                 (["name": "Mine", "basis": "fifo"], "/wallets/\(id)/settings"),
-                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"),
+                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"), ([:], "/wallets/\(id)/restore"),
                 (["id": "1"], "/wallets/\(id)/history"),
                 (["do": "preview", "text": "time,kind,asset,quantity\n2025-02-20,deposit,USD,1\n"], "/wallets/\(id)/files"),
             ]
@@ -74,6 +87,16 @@ import Testing
                 #expect(status == 404, "\(path)")
             }
             #expect(try await server.get("/v1/transactions/export", headers: headers).text == before)
+            // Nor is a deleted wallet theirs to see or to restore.
+            _ = try await ann.post("/wallets/\(id)/delete", from: "/wallets/\(id)/settings", ["confirmation": "Secret savings"])
+            #expect(try await ann.get("/portfolio?undo=\(id)").has("Wallet Secret savings was deleted."))
+            // Without the notice too.
+            let listed = try await ann.get("/portfolio")
+            #expect(listed.has("Deleted wallets") && listed.has("<b>Secret savings</b>"))
+            #expect(listed.has("action=\"/wallets/\(id)/restore\""))
+            #expect(!(try await bob.get("/portfolio?undo=\(id)").text.contains("Secret")))
+            #expect(try await bob.post("/wallets/\(id)/restore", from: "/wallets/new", [:]).status == 404)
+            #expect(try await server.get("/v1/wallets/\(id)", headers: headers).status == 404)
         }
     }
 }

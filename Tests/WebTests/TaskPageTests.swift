@@ -188,8 +188,14 @@ import Testing
             let empty = try await ann.get("/markets")
             #expect(empty.has(#"value="sample""#) && empty.has(#"name="file" multiple"#), "\(empty.text)")
             #expect(!(try await bob.get("/markets").has(#"value="sample""#)))
+            // An empty Home offers the same.
+            #expect(try await ann.get("/").has(#"value="sample""#))
+            #expect(!(try await bob.get("/").has("/prices/import")))
             let path = try #require(try await ann.post("/prices/import", from: "/prices/import", ["do": "sample"])["location"])
             _ = try await ann.get(path + "/events")
+            // The task is named like the button that started it.
+            let task = try await ann.get(path)
+            #expect(task.has("Add the sample") && !task.has("Fetch closes"))
             #expect(try await server.parts.market.store.coverage().count == 12)
             #expect(try await ann.get("/markets").has("/coins/SIM01"))
             #expect(!(try await ann.get("/prices/import").has(#"value="sample""#)))

@@ -59,7 +59,7 @@ import Trading
         try await ServerUnderTest.run(practicePrices: prices, hasPages: true) { server async throws in
             try await server.store([200], of: "bitcoin", through: Day(secondsSince1970: server.clock.now) - 30)
             let visitor = PageVisitor(server)
-            for path in ["/practice", "/trading/trade?side=buy"] {
+            for path in ["/practice", "/trading/trade?side=buy", "/trading/deposit"] {
                 let page = try await visitor.get(path)
                 #expect(page.has("Nothing can be traded now.") && page.has("/trading/practice-prices"), "\(page.text)")
             }
@@ -67,8 +67,21 @@ import Trading
             #expect(try await visitor.get("/trading/practice-prices").has("up to the current minute: BTC."))
             let done = try await visitor.post("/trading/practice-prices", from: "/trading/practice-prices")
             #expect(done["location"] == "/practice?done=practice-prices" && isOn.withLock { $0 })
+            for (next, place) in [("/trading/deposit", "/trading/deposit"), ("//evil.example", "/practice")] {
+                let back = try await visitor.post(
+                    "/trading/practice-prices", from: "/trading/practice-prices", ["next": next])
+                #expect(back["location"] == "\(place)?done=practice-prices")
+            }
+            // Coins have prices, but euros do not.
+            try await server.store([200], of: "bitcoin", through: Day(secondsSince1970: server.clock.now) - 1)
+            let deposit = try await visitor.get("/trading/deposit")
+            #expect(deposit.has("EUR has no current price") && !deposit.has("Nothing can be traded now."), "\(deposit.text)")
+            #expect(deposit.has("/trading/practice-prices?next=%2Ftrading%2Fdeposit"))
             try await server.storeTradingPrices()
-            #expect(!(try await visitor.get("/practice").has("Nothing can be traded now.")))
+            for path in ["/practice", "/trading/trade?side=buy"] {
+                let page = try await visitor.get(path)
+                #expect(!page.has("Nothing can be traded now.") && !page.has("EUR has no current price"), "\(page.text)")
+            }
         }
     }
 
@@ -111,8 +124,9 @@ import Trading
                 ["side": "buy", "tab": "limit", "unit": "EUR", "amount": "100", "price": "120", "days": "7", "do": "place"])
             let page = try await visitor.get("/practice")
             for part in [
-                "935.00 EUR", "of which 100.00 EUR reserved", "200.00 USD", "BTC", "Buy BTC for 100.00 EUR",
-                "at 120.00 EUR or lower", "Reserves 100.00 EUR", "Simulated money",
+                "935.00 EUR", "of which <span data-amount>100.00 EUR</span> reserved", "200.00 USD", "BTC",
+                "Buy BTC for <span data-amount>100.00 EUR</span>",
+                "at 120.00 EUR or lower", "Reserves <span data-amount>100.00 EUR</span>", "Simulated money",
             ] { #expect(page.has(part), "\(part)") }
             // Hidden with one touch, as in the wallet.
             _ = try await visitor.post("/settings", from: "/practice", ["hidden": "yes", "quietly": "yes", "next": "/practice"])

@@ -42,7 +42,7 @@ import Trading
             #expect(placed.has("Order placed: Buy BTC for 100.00 EUR") && placed.has("at 120.00 EUR or lower"))
             #expect(try await server.free("eur") == "900")
             let list = try await visitor.get("/trading/orders")
-            #expect(list.has("Cancel order: Buy BTC for 100.00 EUR") && list.has("Reserves 100.00 EUR"))
+            #expect(list.has("Cancel order: Buy BTC for 100.00 EUR") && list.has("Reserves <span data-amount>100.00 EUR</span>"))
             let cancelled = try await visitor.post(path, from: "/trading/orders")
             #expect(cancelled.status == 303 && cancelled["location"] == "/trading/orders?done=trade-order-cancelled")
             #expect(try await server.free("eur") == "1000")

@@ -18,8 +18,23 @@ import Testing
                 #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"10"}],"time":"2025-02-27"}"#,
             ] { try await server.done(server.post("/v1/wallets/Main/transactions", json: body)) }
             let page = try await visitor.get("/wallets/Main").text
-            #expect(page.contains("With the newest earlier closes (LTC (26 Feb 2025)), the total is 173.00 USD."), "\(page)")
+            let before = "With the newest earlier closes (LTC (26 Feb 2025)), the total is "
+            #expect(page.contains(before + "<span data-amount>173.00</span> USD."), "\(page)")
             #expect(page.contains("The closes of BTC change from 100.00 to 13.00 on 27 Feb 2025: a split?"))
+            // A coin without a new close hides neither the change nor the gain of the others, and the chart says where it ends.
+            for path in ["/", "/wallets/Main"] {
+                let page = try await visitor.get(path)
+                for part in [
+                    "+2.3%", "today’s holdings in 24 h, without LTC", "84.00", "unrealized gain, without LTC",
+                    "The line ends on 26 February 2025, the last day with closes of all coins.",
+                ] { #expect(page.has(part), "\(path): \(part)") }
+            }
+            // The script finds the amount within the sentence: it can show it, and hide it.
+            for path in ["/", "/wallets/Main"] {
+                let hidden = try await visitor.get(path, [("Cookie", "closecast-hidden=yes")]).text
+                #expect(hidden.contains(before + "<span data-amount=\"173.00\">\u{2022}"), "\(path)")
+                #expect(!hidden.replacing(/data-amount="[^"]*"/, with: "").contains("173.00"), "\(path)")
+            }
         }
     }
 

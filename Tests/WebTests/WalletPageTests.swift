@@ -114,14 +114,45 @@ import Web
         }
     }
 
-    /// Without the deposit the purchase is refused as before, and the form then offers it.
-    @Test func aPurchaseWithoutCashIsRefusedAndOffersTheDeposit() async throws {
+    /// The box is on in a wallet with some cash too, the preview says what is added, and so does the wallet afterwards.
+    @Test func aPurchaseThatLacksCashComesWithItsDeposit() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let cash = #"{"kind":"deposit","asset":"USD","quantity":"10","time":"2025-02-24"}"#
+            try await server.done(server.post("/v1/wallets/Main/transactions", json: cash))
+            let path = "/wallets/Main/record"
+            let form = try await visitor.get(path).text
+            #expect(form.contains(#"name="deposit" value="yes" checked"#))
+            let fields = PageForm.fields(of: "record", in: form).filter { !["asset", "quantity", "price", "time"].contains($0.0) }
+            let typed = fields + [("asset", "BTC"), ("quantity", "3"), ("price", "100"), ("time", "2025-02-25")]
+            let preview = try await visitor.sendForm(
+                path, typed + [("do", "preview")], site: "same-origin", origin: visitor.origin)
+            #expect(preview.has("1 deposit of missing cash is added: 290.00 USD."), "\(preview.text)")
+            let done = try await visitor.sendForm(
+                path, typed + [("do", "record")], site: "same-origin", origin: visitor.origin)
+            #expect(done.status == 303 && done["location"]?.hasSuffix("?done=wallet-deposited") == true, "\(done.text)")
+        }
+    }
+
+    /// Cash that is deposited and spent at once is no line of the preview.
+    @Test func thePreviewNamesTheDepositInsteadOfCashThatStaysTheSame() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let page = try await visitor.get("/wallets/Main/record?kind=buy&asset=BTC&quantity=3&price=100&time=2025-02-25")
+            #expect(page.has("1 deposit of missing cash is added: 300.00 USD."), "\(page.text)")
+            #expect(page.has("<th scope=\"row\">BTC<small>") && !page.has("<th scope=\"row\">USD<small>"), "\(page.text)")
+        }
+    }
+
+    @Test func aPurchaseIsRefusedIfItsDepositWasDeclined() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
-            let fields: KeyValuePairs = ["kind": "buy", "asset": "BTC", "quantity": "900", "price": "100", "time": "2025-02-25"]
+            let fields: KeyValuePairs = [
+                "kind": "buy", "asset": "BTC", "quantity": "900", "price": "100", "time": "2025-02-25", "offered": "yes",
+            ]
             let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
-            #expect(page.status == 422 && page.text.contains("The box below now adds the deposit"))
-            #expect(page.text.contains(#"name="deposit" value="yes" checked"#))
+            #expect(page.status == 422 && page.has("this needs 90,000"), "\(page.text)")
+            #expect(page.has(#"name="deposit" value="yes""#) && !page.has(#"name="deposit" value="yes" checked"#))
         }
     }
 
@@ -239,7 +270,28 @@ import Web
             let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
             let id = try #require(fee)
             let done = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "\(id)"])
-            #expect(done.status == 200 && done.text.contains("taken back by #"))
+            #expect(done.status == 200 && done.text.contains("removed by #"))
+        }
+    }
+
+    /// Each row has its own button, which removes that row only, and a removal says what it takes away or brings back.
+    @Test func aTransactionIsRemovedByTheButtonOfItsRow() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let path = "/wallets/Main/history"
+            let fee = try await server.get("/v1/wallets/Main/transactions?kind=fee").json["data"]?.array?.first?["id"]?.integer
+            let id = try #require(fee)
+            let page = try await visitor.get(path)
+            #expect(page.has(#"form="remove" name="remove" value="\#(id)" aria-label="Remove #\#(id)""#), "\(page.text)")
+            let done = try await visitor.post(path, from: path, ["remove": "\(id)", "id": "1"])
+            #expect(done.status == 200 && done.has("Removed. The history still shows it, crossed out."), "\(done.text)")
+            // The wallet had a removed deposit before.
+            #expect(done.text.ranges(of: "class=\"taken-back\"").count == 2, "\(done.text)")
+            for (removed, sign) in [("removes #\(id)", "+"), ("<b>Correction</b>", "\u{2212}")] {
+                let row = try #require(done.text.range(of: removed))
+                let amount = try #require(done.text[row.upperBound...].firstMatch(of: /<td>([+−])/))
+                #expect(amount.output.1 == sign)
+            }
         }
     }
 
@@ -338,6 +390,41 @@ import Web
             #expect(done.status == 200, "\(done.text)")
             let only = try await visitor.get("/wallets/files")
             #expect(only.has(#"name="wallet" type="text" value="Exchange""#))
+        }
+    }
+
+    @Test func depositsOfMissingCashAreOfferedWithThePreviewAndCanBeDeclined() async throws {
+        try await Self.run { server, visitor in
+            try await server.done(server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let files = "/wallets/Main/files"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post(files, from: files, fields)
+            }
+            let text = "Date,Type,Coin,Amount,Price,Total\n2025-02-03,Buy,BTC,0.5,200,100\n2025-02-04,Buy,BTC,0.5,200,900\n"
+            let preview = try await send(["do": "preview", "text": text])
+            #expect(preview.status == 200, "\(preview.text)")
+            #expect(preview.has("2 deposits of missing cash are added: 1,000.00 USD in all."), "\(preview.text)")
+            #expect(preview.has(#"name="deposit" value="yes" checked"#) && preview.has("4 transactions"))
+            // A wrong column of prices shows in the rows, not only in the sums.
+            #expect(preview.has("<td class=\"middle-size\">200.00 USD</td>"), "\(preview.text)")
+            #expect(preview.has("<td class=\"middle-size\">1,800.00 USD</td>"), "\(preview.text)")
+            #expect(preview.has("In 1 row (line 3), the total differs from price × amount"), "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            // Without the tick, the rows are refused, and the deposits can be chosen again.
+            let declined = try await send(["do": "import", "pending": pending, "offered": "yes"])
+            #expect(declined.status == 422 && declined.has("<b>Line 2</b>") && declined.has("this needs 100"), "\(declined.text)")
+            #expect(declined.has(#"name="deposit" value="yes">"#), "\(declined.text)")
+            let path = "/v1/wallets/Main/transactions"
+            #expect(try await server.get(path).json["data"]?.array?.isEmpty == true)
+            let again = try await send(["do": "preview", "pending": pending, "offered": "yes", "deposit": "yes"])
+            #expect(again.status == 200 && again.has(#"name="deposit" value="yes" checked"#), "\(again.text)")
+            let done = try await send(["do": "import", "pending": pending, "offered": "yes", "deposit": "yes"])
+            #expect(done.status == 200, "\(done.text)")
+            let kinds = try await server.get(path).json["data"]?.array?.compactMap { $0["kind"]?.string } ?? []
+            #expect(kinds == ["buy", "deposit", "buy", "deposit"])
+            // A file that lacks no cash offers nothing.
+            let cash = try await send(["do": "preview", "text": "time,kind,asset,quantity\n2025-02-05,deposit,USD,5\n"])
+            #expect(cash.status == 200 && !cash.has(#"name="deposit""#), "\(cash.text)")
         }
     }
 
@@ -477,6 +564,56 @@ import Web
             #expect(try await server.get("/v1/wallets/Main").status == 200)
             _ = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
             #expect(try await server.get("/v1/wallets/Main").status == 404)
+        }
+    }
+
+    // MARK: The undo of a deletion
+
+    /// Deletes the wallet Main.
+    ///
+    /// - Returns: the wallet's id.
+    private static func delete(_ server: ServerUnderTest, _ visitor: PageVisitor) async throws -> String {
+        try await server.makeTradedWallet()
+        let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
+        let deleted = try await visitor.post("/wallets/Main/delete", from: "/wallets/Main/settings", ["confirmation": "Main"])
+        #expect(deleted.status == 303 && deleted["location"] == "/portfolio?undo=\(id)")
+        return id
+    }
+
+    @Test func aDeletionIsUndone() async throws {
+        try await PageVisitor.run { server, visitor in
+            let id = try await Self.delete(server, visitor)
+            let list = "/portfolio?undo=\(id)"
+            let page = try await visitor.get(list)
+            #expect(page.has("Wallet Main was deleted.") && page.text.contains("action=\"/wallets/\(id)/restore\""), "\(page.text)")
+            // The second time, it was restored already.
+            for _ in 0..<2 {
+                let undone = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:])
+                #expect(undone["location"] == "/portfolio?done=wallet-undeleted", "\(undone.text)")
+            }
+            #expect(try await server.get("/v1/wallets/Main").json["id"]?.string == id)
+            #expect(try await visitor.get("/portfolio?done=wallet-undeleted").has("Wallet restored."))
+            let again = try await visitor.get(list)
+            #expect(!again.has("was deleted") && !again.text.contains("/restore"))
+            #expect(try await visitor.post("/wallets/nothing/restore", from: "/settings", [:]).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "Another wallet is called MAIN now."), ("it", "Ora un altro portafoglio si chiama MAIN."),
+        ("kk", "MAIN атауы енді басқа әмиянда."), ("ru", "Название MAIN теперь у другого кошелька."),
+    ])
+    func anUndoSaysThatTheNameIsTaken(language: String, sentence: String) async throws {
+        try await PageVisitor.run { server, _ in
+            let visitor = PageVisitor(server, cookies: ["closecast-language": language])
+            let id = try await Self.delete(server, visitor)
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"MAIN"}"#))
+            for _ in 0..<2 {
+                // With one key: the stored refusal says the same.
+                let refused = try await visitor.post("/wallets/\(id)/restore", from: "/settings", [:], key: "undo-of-main")
+                #expect(refused.status == 409 && refused.has(sentence), "\(refused.text)")
+                #expect(refused.text.contains("/wallets/\(id)/restore"), "the undo stays")
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ WIDTH = 120
 METHODS = ("get", "put", "post", "patch", "delete")
 # Bodies and answers that are streams: written by hand in _jobs.py.
 PAGES = {"listHistory": "iterate_histories"}
-BY_HAND = {"createJob", "getJobResult", "getJobEvents"}
+BY_HAND = {"createJob", "getJobResult", "getJobEvents", "getNoticeEvents"}
 # What changes something without an Idempotency-Key and still does no more when sent twice. Others mail twice, use a code up, or end the
 # session whose new token was lost with the answer.
 HARMLESS_TWICE = {"setPicture"}

@@ -213,6 +213,12 @@ def sign_in_browser(context: BrowserContext, server: PageServer, look: str, lang
     server.ask("PATCH", "/v1/account", {"appearance": look, "language": language}, who=who)
 
 
+def sign_in_operator(context: BrowserContext, server: PageServer, look: str, language: str) -> None:
+    """Signs in as the operator of the server's scene. Their settings then replace the cookies."""
+    context.add_cookies(server.operator_cookies)
+    server.ask("PATCH", "/v1/account", {"appearance": look, "language": language}, cookies=server.operator_cookies)
+
+
 # The scripts of a page are loaded once it is painted.
 SCRIPTS_RUN = "() => !document.querySelector('script[data-scripts]') || 'ready' in document.documentElement.dataset"
 

@@ -32,7 +32,7 @@ import time  # noqa: E402
 from playwright.sync_api import Error  # noqa: E402
 
 from browser import trading_tasks  # noqa: E402, F401
-from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
+from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser, sign_in_operator  # noqa: E402
 from browser.person import Failed, Person, Way  # noqa: E402
 from browser.servers import EMAIL, ROOT, PageServer, check_programs, page_server  # noqa: E402
 from browser.screens import SCREENS, Screen  # noqa: E402
@@ -77,7 +77,7 @@ def prepare(
     person: Person, server: PageServer, is_signed_in: bool, look: str = "light", language: str = "en", is_operator: bool = False, who: str = EMAIL
 ) -> None:
     if is_operator:
-        person.context.add_cookies(server.operator_cookies)
+        sign_in_operator(person.context, server, look, language)
     elif server.has_accounts and is_signed_in:
         sign_in_browser(person.context, server, look, language, who)
 

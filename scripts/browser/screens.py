@@ -197,6 +197,27 @@ WALLETS = [
     Screen("wallets-all", "/wallets/all"),
     Screen("wallet-unknown", "/wallets/Nothing", status=404),
 ]
+ALERTS = [
+    Screen("alerts", "/alerts"),
+    Screen("alerts-empty", "/alerts", "new"),
+    Screen("alerts-measures", "/alerts/new"),
+    Screen("alerts-price", "/alerts/new?measure=price&asset=SIM01"),
+    Screen("alerts-probability", "/alerts/new?measure=probability-below&asset=SIM01"),
+    Screen("alerts-total", "/alerts/new?measure=total"),
+    Screen("alert", "/alerts/{alert}?trial=1"),
+    Screen("notices-empty", "/notices", "new"),
+    Screen("since", "/since?days=30"),
+    Screen("since-empty", "/since", "new"),
+]
+NEWS = [
+    Screen("news", "/news"),
+    Screen("news-trending", "/news?show=trending"),
+    Screen("news-no-match", "/news?search=nothing"),
+    Screen("news-empty", "/news", "empty"),
+    Screen("news-refused", "/news?search=" + "a" * 201, status=422),
+    Screen("article", "/news/e_0000000000000002"),
+    Screen("article-unknown", "/news/nothing", status=404),
+]
 OTHERS = [
     Screen("settings", "/settings"),
     Screen("about", "/about"),
@@ -228,6 +249,7 @@ ACCOUNTS = [
     Screen("account-deletion", "/account/deletion", "accounts"),
     Screen("account-settings", "/settings", "accounts"),
     Screen("account-markets", "/markets", "accounts"),
+    Screen("account-menu", "/favourites", "accounts", (open_all(".account-menu"),)),
     Screen("account-wallet", "/wallets/Main", "accounts"),
 ]
 TRADE = "/trading/trade/BTC"
@@ -330,6 +352,6 @@ PAPER = [
     Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
-SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
+SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -27,7 +27,9 @@ import typing  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
 
-from browser.chromium import CHROMIUM, LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser  # noqa: E402
+from browser.chromium import (  # noqa: E402
+    CHROMIUM, LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser, sign_in_operator,
+)
 from browser.servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
 from browser.screens import SCREENS, Screen  # noqa: E402
 
@@ -57,7 +59,7 @@ def photograph(browser, server: PageServer, screen: Screen, view: View, out: pat
     context, watch = new_context(browser, server.url, width=view.width, look=view.look, language=view.language)
     with contextlib.closing(context):
         if screen.is_operator:
-            context.add_cookies(server.operator_cookies)
+            sign_in_operator(context, server, view.look, view.language)
         elif server.has_accounts and screen.is_signed_in:
             sign_in_browser(context, server, view.look, view.language, screen.who)
         page = context.new_page()

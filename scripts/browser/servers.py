@@ -38,6 +38,13 @@ FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
 # The prices of BTC in the scene "trading-closes", further apart than the tolerance.
 PRICES = (90_000, 99_000)
+# Articles: title, summary and coin.
+NEWS = [
+    ("Ether keeps still", "Nothing happened to Ether, for once.", "ethereum"),
+    ("Bitcoin miners move north", "Cold air is cheap there.", "bitcoin"),
+    ("Bitcoin wallets get simpler", "A panel of grandmothers approves.", "bitcoin"),
+    ("Bitcoin fees fall again", "A transfer costs less than a coffee.", "bitcoin"),
+]
 # Options of every server, set by programs that use this module.
 OPTIONS: list[object] = []
 # The message under which a server logs values that a template lacks.
@@ -81,15 +88,22 @@ class PageServer:
 
     def ask(
         self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json", who: str | None = None, token: str | None = None,
+        cookies: list[dict] | None = None,
     ) -> typing.Any:
         """Sends a request of the API and returns the JSON of the answer.
 
-        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else.
+        `who`: the address of somebody who signed up (default: the person of the scene). `token`: of somebody else. `cookies`: of a session in a
+        browser, instead of a token.
         """
         data = json.dumps(body).encode() if isinstance(body, dict) else body
         headers = {} if data is None else {"Content-Type": kind}
         token = token or (self.tokens[who] if who else self.token)
-        if token:
+        if cookies:
+            pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+            headers |= {"Cookie": pairs, "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
+            if method != "GET":
+                headers["X-CSRF-Token"] = self.ask("GET", "/v1/sessions/current", cookies=cookies)["csrf_token"]
+        elif token:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         try:
@@ -203,6 +217,22 @@ def date_diary(database: pathlib.Path) -> None:
         store.execute(trigger)
 
 
+def add_news(database: pathlib.Path) -> None:
+    """Stores the articles of NEWS, as if feeds had brought them: the newest first, an hour apart."""
+    with contextlib.closing(sqlite3.connect(database)) as store, store:
+        for source in ("Example Post", "Example Times"):
+            store.execute("INSERT OR IGNORE INTO news_sources (name, address, host, next_at) VALUES (?, 'https://news.example/', 'news.example', 0)", (source,))
+        for number, (title, summary, coin) in enumerate(NEWS, 1):
+            moment, link = int(time.time()) - number * 3600, f"https://news.example/{number}"
+            article = (1000 + number, f"e_{number:016x}", title, summary, link, moment)
+            store.execute("INSERT INTO news_articles (position, id, title, summary, link, published_at, words) VALUES (?, ?, ?, ?, ?, ?, '')", article)
+            for source in ("Example Post", "Example Times")[: 1 + number % 2]:
+                values = (source, source, link, 1000 + number, link, moment)
+                store.execute("INSERT INTO news_items (source, publisher, guid, article, link_key, published_at) VALUES (?, ?, ?, ?, ?, ?)", values)
+            store.execute("INSERT INTO news_topics (article, topic, topic_key) VALUES (?, 'Mining', 'mining')", (1000 + number,))
+            store.execute("INSERT INTO news_coins (article, asset) VALUES (?, ?)", (1000 + number, coin))
+
+
 def fill_wallets(server: PageServer) -> None:
     server.ask("POST", "/v1/wallets", {"name": "Main"})
     orders = "/v1/wallets/Main/transactions"
@@ -226,6 +256,8 @@ def fill(server: PageServer) -> None:
         server.ask("PUT", f"/v1/favourites/{ticker}")
     for ticker, quantity, price, day in INVESTMENTS:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
+    alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
+    server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
 
 
 def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:
@@ -248,6 +280,7 @@ def sample(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitSt
     finally:
         stop(server)
     date_diary(folder / "closecast.db")
+    add_news(folder / "closecast.db")
     # --sample stores the removed closes again.
     server = started(program, "sample", folder, "--sample")
     stack.callback(stop, server)

@@ -114,16 +114,18 @@ def sees_age(person: Person, fresh: str, old: str) -> None:
 
 @task("learn before a trade that prices are old, and use practice prices", scene="new")
 def practice_prices(person: Person) -> None:
-    person.open("/practice")
-    person.sees("Nothing can be traded now.")
+    for path in ("/practice", "/trading/deposit"):
+        person.open(path)
+        person.sees("Nothing can be traded now.")
     person.open("/trading/trade/SIM01")
     notice = person.page.locator(".notice", has_text="You cannot trade at closes older than")
     places = [place.bounding_box()["y"] for place in (notice, person.page.get_by_role("textbox", name="Amount"))]
     person.expect(places == sorted(places), "the notice is before the form", places)
     person.press(notice.get_by_role("link", name="Practice prices"))
     person.press("Use practice prices")
-    person.is_at("/practice")
+    person.is_at("/trading/trade/SIM01")
     person.sees("Practice prices are on.")
+    person.open("/practice")
     person.sees_not("Nothing can be traded now.")
 
 
@@ -192,12 +194,17 @@ def favourites(person: Person) -> None:
     for ticker in ("SIM10", "SIM11"):
         person.press(person.page.locator(f"ol.favourites [data-coin={ticker}]"))
         person.settle()
-    if person.way is not Way.PLAIN:
-        star = person.page.locator("main [data-coin=SIM11]")
+    star = person.page.locator("main [data-coin=SIM11]")
+    if person.way is Way.PLAIN:
+        person.sees("SIM11 removed from favourites.")
+        person.press("Undo")
+        person.wait_until(lambda: names() == [name for name in before if name != "SIM10"], "SIM11 is back in its place", names)
+    else:
         person.wait_until(lambda: star.get_attribute("aria-pressed") == "false", "SIM11 is gone")
         person.press("Undo")
         person.wait_until(lambda: star.get_attribute("aria-pressed") == "true", "SIM11 is a favourite again")
-        person.press(star)
+    person.press(star)
+    person.settle()
     person.open("/favourites")
     person.expect(not {"SIM10", "SIM11"} & set(names()), "both are gone", names())
     person.sees("SIM01")
@@ -385,13 +392,16 @@ def first_purchase(person: Person) -> None:
     path = make_wallet(person, mine(person, "First purchase"))
     person.open(f"{path}/record")
     deposit = person.page.get_by_role("checkbox", name="Also record the deposit of the missing cash")
-    person.expect(deposit.is_checked(), "an empty wallet offers the deposit")
+    person.expect(deposit.is_checked(), "the deposit of the missing cash is chosen")
     person.fill("#asset", "SIM01")
     person.fill("#quantity", "2")
     # The closes of the sample end years ago, so there is none for today.
     person.fill("#price", "16")
+    person.submit_with("preview")
+    person.sees("1 deposit of missing cash is added: 32.00 USD.")
     person.submit_with("record")
     person.is_at(path)
+    person.sees("Recorded, with a deposit of the missing cash.")
     kinds = [each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"]]
     person.expect(sorted(kinds) == ["buy", "deposit"], "the purchase and its deposit were recorded", kinds)
 
@@ -516,9 +526,30 @@ def hide(person: Person) -> None:
     person.sees_not(worth)
     person.open("/")
     person.sees_not(worth)
+    person.open("/compare?coins=SIM01,SIM04")
+    person.expect(person.page.locator("#chart .plot").is_visible(), "a chart without amounts is drawn")
     person.open("/wallets/Main")
     person.press("#hide")
     person.sees(worth)
+
+
+@task("hide the amounts of the portfolio and show them again, at the same place", width=390)
+def hide_portfolio(person: Person) -> None:
+    person.open("/portfolio")
+    veil = "\u2022" * 5
+
+    def place() -> list[float]:
+        return person.page.evaluate("""() => {
+            const { x, y } = document.querySelector("#hide").getBoundingClientRect();
+            return [x + scrollX, y + scrollY].map(Math.round);
+        }""")
+
+    before = place()
+    person.press("#hide")
+    person.wait_until(lambda: veil in person.text, "the amounts are hidden", lambda: person.text[:200])
+    person.expect(place() == before, "the button is where it was", (before, place()))
+    person.press("#hide")
+    person.wait_until(lambda: veil not in person.text, "the amounts are shown", lambda: person.text[:200])
 
 
 @task("choose the days of the chart at home and stay there")
@@ -529,6 +560,70 @@ def home_days(person: Person) -> None:
         person.press("#spans button")
     person.wait_until(lambda: "past=3M" in person.page.url, "the address names 3M", lambda: person.page.url)
     person.expect(urllib.parse.urlsplit(person.page.url).path == "/", "it is still the address of Home", person.page.url)
+
+
+@task("set an alert on a price and be told once when a close crosses it")
+def alert(person: Person) -> None:
+    coin = {Way.MOUSE: "LTC", Way.KEYBOARD: "XRP", Way.PLAIN: "DOGE"}[person.way]
+    history = f"/v1/assets/{coin}/history"
+    person.server.ask("PUT", history, "date,close\n2024-12-30,100\n2024-12-31,101\n".encode(), "text/csv")
+    try:
+        person.open(f"/alerts/new?asset={coin}")
+        person.press(person.page.locator(f"a[href='/alerts/new?measure=price&asset={coin}']"))
+        person.fill("#alerts-new-form-threshold", "no price")
+        person.submit()
+        person.sees_error("threshold")
+        person.fill("#alerts-new-form-threshold", "90")
+        person.submit()
+        person.sees(f"{coin} below 90 USD", "It has not fired yet")
+        person.server.ask("PUT", history, "date,close\n2025-01-01,85\n".encode(), "text/csv")
+        person.wait_until(
+            lambda: any(coin in notice["text"] for notice in person.server.ask("GET", "/v1/notices")["data"]), "the alert fires", seconds=15)
+        person.open("/notices")
+        person.sees(f"{coin} below 90 USD: 85 USD")
+        unread = person.page.locator(".notices .unread", has_text=coin)
+        person.press(unread.locator("button[value=read]"))
+        person.expect(person.page.locator(".notices .unread", has_text=coin).count() == 0, "it is read")
+        person.open("/alerts")
+        person.sees("has fired")
+    finally:
+        person.server.ask("DELETE", history)
+
+
+@task("read the newest article on Bitcoin, filter, search and save it for later")
+def news(person: Person) -> None:
+    title, word = {
+        Way.MOUSE: ("Bitcoin miners move north", "cheap"),
+        Way.KEYBOARD: ("Bitcoin wallets get simpler", "grandmothers"),
+        Way.PLAIN: ("Bitcoin fees fall again", "coffee"),
+    }[person.way]
+    articles = person.page.locator(".articles li")
+    person.open("/coins/BTC")
+    person.press(person.page.locator("#headlines .title").first)
+    person.sees("Read at Example Post")
+    person.open("/news")
+    person.sees("Ether keeps still")
+    person.choose_coin("[name=asset]", "BTC")
+    person.press("Filter")
+    person.sees(title)
+    person.sees_not("Ether keeps still")
+    person.fill("[name=search]", f"bitcoin {word}")
+    person.press("Filter")
+    person.wait_until(lambda: articles.count() == 1, "one article is found", articles.count)
+    person.press(title)
+    source = person.page.locator("a[target=_blank]")
+    person.expect(source.get_attribute("rel") == "noopener noreferrer nofollow", "the source learns nothing", source.get_attribute("rel"))
+    if person.way is Way.PLAIN:
+        person.press("Mark as read")
+    person.sees("Mark as unread")
+    person.press("Save")
+    person.sees("Remove from saved")
+    person.press(person.page.locator("a.back"))
+    person.press("Saved")
+    person.expect(articles.count() == 1 and title in articles.first.inner_text(), "it is saved", articles.all_inner_texts())
+    person.expect(articles.first.get_attribute("class") == "read", "it is read")
+    person.press("Remove from saved")
+    person.sees("Nothing is saved for later")
 
 
 @task("ask how likely a wallet is above an amount")
@@ -574,18 +669,52 @@ def history(person: Person) -> None:
     person.server.ask("POST", f"/v1{path}/transactions", {"kind": "withdrawal", "asset": "SIM05", "quantity": "0.5", "time": "2024-06-01"})
     person.open(f"{path}/history")
     person.expect(person.page.locator("table.history tbody tr").count() == 3, "three entries")
-    person.open(f"{path}/history?kind=withdrawal")
-    person.expect(person.page.locator("table.history tbody tr").count() == 1, "one withdrawal")
-    person.tick(person.page.locator("input[name=id]").first)
-    person.press(person.page.locator("form.picks button[type=submit]"))
 
     def held() -> list[str]:
         return [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
 
-    person.wait_until(lambda: held() == ["3"], "the withdrawal was taken back", held)
+    person.press(person.page.get_by_role("button", name=re.compile("^Remove #")).first)
+    person.wait_until(lambda: held() == ["3"], "the newest entry was removed", held)
+    person.press("Undo")
+    person.wait_until(lambda: held() == ["2.5"], "the entry is recorded again", held)
+    person.open(f"{path}/history?kind=withdrawal")
+    person.expect(person.page.locator("table.history tbody tr").count() == 2, "the removed withdrawal and the new one")
+    person.tick(person.page.locator("input[name=id]").first)
+    person.press(person.page.locator(".bulk button[type=submit]"))
+    person.wait_until(lambda: held() == ["3"], "the withdrawal was removed", held)
     person.press("Undo")
     person.sees("Recorded again.")
     person.expect(held() == ["2.5"], "the withdrawal is recorded again", held())
+
+
+@task("delete a wallet, undo that, and be told when its name was taken")
+def undelete(person: Person) -> None:
+    name = mine(person, "Gone")
+    path = make_wallet(person, name)
+    person.server.ask("POST", f"/v1{path}/transactions", {"kind": "deposit", "asset": "SIM05", "quantity": "3", "cost": "10", "time": "2024-05-01"})
+
+    def delete() -> None:
+        person.open(f"{path}/settings")
+        person.fill("[name=confirmation]", name)
+        person.press("Delete wallet")
+        person.is_at("/portfolio")
+        person.sees(f"Wallet {name} was deleted.")
+
+    delete()
+    person.press("Undo")
+    person.sees("Wallet restored.")
+    held = [each["quantity"] for each in person.server.ask("GET", f"/v1{path}")["holdings"]]
+    person.expect(held == ["3"], "the wallet holds what it held", held)
+    delete()
+    successor = person.server.ask("POST", "/v1/wallets", {"name": name})["id"]
+    person.press("Undo")
+    person.sees(f"Another wallet is called {name} now.")
+    person.server.ask("PATCH", f"/v1/wallets/{successor}", {"name": f"{name} again"})
+    # The list at the foot of the page needs no notice.
+    person.open("/portfolio")
+    person.sees("Deleted wallets")
+    person.press(person.page.locator(f"form[action='{path}/restore'] button"))
+    person.sees("Wallet restored.")
 
 
 @task("send a form twice, it is done once", ways=(Way.MOUSE,))
@@ -622,6 +751,27 @@ def import_file(person: Person) -> None:
     person.submit_with("import")
     count = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
     person.expect(count == 1, "one transaction", count)
+
+
+@task("import purchases only: the preview adds the missing cash, without it the row is refused, and the choice can be taken back")
+def import_purchases(person: Person) -> None:
+    path = make_wallet(person, mine(person, "Purchases"))
+    person.open(f"{path}/files")
+    person.fill("#text", "time,kind,asset,quantity,cash\n2024-01-05,buy,SIM01,2,50\n")
+    person.submit_with("preview")
+    person.sees("1 deposit of missing cash is added: 50.00 USD.")
+    choice = person.page.get_by_role("checkbox", name="Also record deposits of the missing cash")
+    person.expect(choice.is_checked(), "the deposits are chosen")
+    person.tick(choice)
+    person.submit_with("import")
+    person.sees("Line 2", "this needs 50")
+    person.expect(not choice.is_checked(), "the deposits are not chosen")
+    person.expect(person.server.ask("GET", f"/v1{path}/transactions")["data"] == [], "nothing was recorded")
+    person.tick(choice)
+    person.submit_with("preview")
+    person.submit_with("import")
+    kinds = sorted(each["kind"] for each in person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    person.expect(kinds == ["buy", "deposit"], "the purchase and its deposit were recorded", kinds)
 
 
 @task("import the file of another program: correct the match of its columns, look, record")
@@ -671,16 +821,21 @@ def add_from_coin(person: Person) -> None:
 @task("add a purchase to the investments, and find it in the portfolio")
 def investments(person: Person) -> None:
     person.open("/portfolio")
-    person.press(person.page.locator("form[action='/portfolio/purchase'] button").first)
+    person.press(person.page.locator("main a[href$='/record?kind=buy']").first)
     person.settle()
     person.expect("/record?kind=buy" in person.page.url, "the form of the wallet's purchases is open", person.page.url)
     path = person.page.url.removeprefix(person.server.url).partition("/record")[0]
-    before = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+
+    def recorded() -> int:
+        names = [each["name"] for each in person.server.ask("GET", "/v1/wallets")["data"]]
+        return len(person.server.ask("GET", "/v1/wallets/Investments/transactions")["data"]) if "Investments" in names else 0
+
+    before = recorded()
     person.open(f"{path}/record?kind=deposit")
     person.fill("#asset", "SIM06")
     person.fill("#quantity", "3")
     person.submit_with("record")
-    after = len(person.server.ask("GET", f"/v1{path}/transactions")["data"])
+    after = recorded()
     person.expect(after == before + 1, "one more transaction is recorded", (before, after))
     person.open("/portfolio")
     person.sees("Investments", "SIM06", "Practice")
@@ -793,8 +948,59 @@ def whose_total(person: Person) -> None:
     person.press(person.page.locator("main nav a[href='/?of=practice']"))
     person.sees("Simulated money")
     person.sees_not(f"{worth:,.2f}")
-    person.press(person.page.locator("main nav a[href='/']"))
+    person.press(person.page.locator("main nav:not(.group-tabs) a[href='/']"))
     person.sees(f"{worth:,.2f}")
+
+
+@task("open the form of an alert from a price, a probability and a total")
+def bells(person: Person) -> None:
+    for place, fields in (
+        ("/coins/SIM05 .price-line .bell", {}),
+        ("/coins/SIM05 #odds a", {"asset": "SIM05", "days": "96"}),
+        ("/portfolio .total-line .bell", {"whose": "*"}),
+        ("/wallets/all .total-line .bell", {"whose": "*"}),
+    ):
+        path, bell = place.split(" ", 1)
+        person.open(path)
+        person.press(person.page.locator(bell).first)
+        person.is_at("/alerts/new")
+        found = {name: person.value(name) for name in fields}
+        person.expect(found == fields, f"the form is filled in from {place}", found)
+
+
+@task("reach the notices from the top of a narrow phone", ways=(Way.MOUSE,), width=360)
+def notices_of_phone(person: Person) -> None:
+    person.open("/markets")
+    bell, search = (person.page.locator(f".top {each}").bounding_box() for each in (".to-notices", "[data-finder]"))
+    person.expect(bell["x"] + bell["width"] <= search["x"] + 1 and search["x"] + search["width"] <= 360, "both fit", (bell, search))
+    person.press(person.page.locator(".top .to-notices"))
+    person.is_at("/notices")
+
+
+@task("see the number at the bell follow a new notice", ways=(Way.MOUSE,), width=360)
+def bell_follows(person: Person) -> None:
+    settings = {"webhook": ["alert"], "webhook_url": "https://receiver.invalid/", "webhook_digest": "weekly"}
+    person.server.ask("PUT", "/v1/notices/settings", settings)
+    try:
+        person.open("/markets")
+        before = person.server.ask("GET", "/v1/notices/count")["unread"]
+        person.server.ask("POST", "/v1/notices/test", {})
+        badge = person.page.locator(".top .to-notices .badge")
+        person.wait_until(
+            lambda: badge.count() == 1 and badge.inner_text() == str(before + 1), "the number rises without loading the page", seconds=5)
+        person.server.ask("POST", "/v1/notices/read", {})
+        person.wait_until(lambda: badge.count() == 0, "the number goes", seconds=5)
+    finally:
+        person.server.ask("PUT", "/v1/notices/settings", {})
+
+
+@task("read what has changed in the last days")
+def since(person: Person) -> None:
+    person.open("/")
+    person.press(person.page.locator("main a[href='/since']"))
+    person.is_at("/since")
+    person.press(person.page.locator("a[href='/since?days=30']"))
+    person.expect(person.page.locator("a[aria-current=true]", has_text="30").count() == 1, "30 days are chosen")
 
 
 @task("forecast a file, right and wrong", scene="new")

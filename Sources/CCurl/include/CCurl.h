@@ -1,4 +1,4 @@
-// libcurl's multi interface, and its mail by SMTP, loaded when the first request is sent: linking it would add libcurl and its twenty libraries to the
+// libcurl's multi interface, its mail by SMTP, and posts to addresses that people name, loaded when the first request is sent: linking it would add libcurl and its twenty libraries to the
 // start of every program. Swift cannot call libcurl's variadic functions, so this is C.
 #ifndef CLOSECAST_CCURL_H
 #define CLOSECAST_CCURL_H
@@ -100,5 +100,42 @@ typedef struct {
 /// Sends a mail and waits until the server has taken or refused it. TLS from 1.2 with a verified certificate is required, also by
 /// STARTTLS; there is no way to send without. May be called on any thread. Only after a successful `closecast_curl_load`.
 closecast_curl_mail_result closecast_curl_mail(const closecast_curl_mail_request *_Nonnull request);
+
+struct sockaddr;
+
+/// One POST to an address that a person named. Nothing of it is copied: it must last for the call.
+typedef struct {
+    const char *_Nonnull url;
+    /// Lines such as `Content-Type: text/plain`.
+    const char *_Nonnull const *_Nullable headers;
+    size_t header_count;
+    const char *_Nonnull body;
+    size_t body_size;
+    /// The longest duration from the look-up of the name to the last byte.
+    long timeout_milliseconds;
+    /// The most bytes that are read of headers and body.
+    size_t size_limit;
+    /// For tests: `HOST:PORT:ADDRESS`, what a look-up of the host's name returns; NULL to ask the system.
+    const char *_Nullable resolved;
+    /// Asked for the address of each connection before it is made. Returns 0 to refuse it.
+    int (*_Nonnull is_allowed)(void *_Nonnull context, const struct sockaddr *_Nonnull address);
+    /// Asked about once a second. Returns 1 to end the transfer.
+    int (*_Nonnull is_cancelled)(void *_Nonnull context);
+    void *_Nonnull context;
+} closecast_curl_post_request;
+
+/// The outcome of a POST.
+typedef struct {
+    /// A `CURLcode`, 0 for success.
+    int code;
+    /// The status of the answer; 0 for none. It may be known though the body is longer than the limit.
+    long status;
+    /// Whether an address was refused.
+    int is_refused;
+} closecast_curl_post_result;
+
+/// Sends a POST, without a proxy and without following redirects, and waits for the answer. Certificates are verified. May be
+/// called on any thread. Only after a successful `closecast_curl_load`.
+closecast_curl_post_result closecast_curl_post(const closecast_curl_post_request *_Nonnull request);
 
 #endif

@@ -96,6 +96,29 @@ package struct Diary: Sendable {
         }
     }
 
+    /// Calls `body` with each entry of an asset, newest first, scored on some days alone.
+    func eachScore(of asset: AssetID, on days: ClosedRange<Day>, _ body: (ScoredEntry) -> Void) async throws {
+        let (today, stored) = (today, try await store.candles(of: asset, from: days.lowerBound, through: days.upperBound))
+        let closes = Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
+        guard !closes.isEmpty else { return }
+        try await eachEntry(of: asset) { kept in
+            body(ScoredEntry(kept: kept, score: DiaryScore(kept.entry, closes: closes, today: today)))
+            return true
+        }
+    }
+
+    /// Calls `body` with each entry of an asset, newest first, until it returns false.
+    ///
+    /// - Parameter pageSize: the entries that are read at once.
+    func eachEntry(of asset: AssetID, pageSize: Int = Self.pageSize, _ body: (KeptEntry) -> Bool) async throws {
+        var before: Int64?
+        while true {
+            let page = try await store.entries(of: asset, before: before, limit: pageSize)
+            guard page.allSatisfy(body), page.count == pageSize, let last = page.last else { return }
+            before = last.id
+        }
+    }
+
     /// Entries in memory at once, 16.5 kB each.
     private static let pageSize = 200
 }

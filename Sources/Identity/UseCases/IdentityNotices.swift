@@ -1,5 +1,7 @@
+import Languages
 import Notices
 import People
+import Store
 
 extension Notice.Kind {
     /// Says that an operator has decided. The page shows the decision after sign-in.
@@ -32,5 +34,20 @@ struct IdentityNotices {
         try change.note(.identityDecided, of: person, detail: verdict)
         guard let person = try change.records.person(id: person) else { return }
         try change.notify(.identityDecided, to: person)
+        try Change(in: change.records.connection, at: change.now).tell(person.owner, .verificationDecided(person.id))
+    }
+}
+
+extension Announcement {
+    /// - Parameter person: the id of the account.
+    fileprivate static func verificationDecided(_ person: String) -> Announcement {
+        Announcement(.support, subject: person, link: "/trading/verification", hasOwnMail: true) { language in
+            switch language {
+            case .english: "There is a decision about your verification"
+            case .italian: "C’è una decisione sulla tua verifica"
+            case .russian: "Есть решение по вашей проверке"
+            case .kazakh: "Тексеруіңіз бойынша шешім бар"
+            }
+        }
     }
 }

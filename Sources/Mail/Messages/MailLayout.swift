@@ -24,6 +24,13 @@ enum MailLayout {
         {{/facts}}
         </div>
         {{/hasFacts}}
+        {{#hasLines}}
+        <ul style="margin: 0 0 16px; padding: 0 0 0 20px">
+        {{#lines}}
+        <li style="margin: 4px 0; overflow-wrap: anywhere">{{.}}</li>
+        {{/lines}}
+        </ul>
+        {{/hasLines}}
         {{#link}}
         <p style="margin: 24px 0"><a href="{{url}}" style="display: inline-block; padding: 12px 20px; border-radius: 8px; background-color: #1f5fbf; color: #ffffff; font-weight: 600; text-decoration: none">{{label}}</a></p>
         <p style="margin: 0 0 16px; font-size: 14px">{{copy}}<br><span style="overflow-wrap: anywhere">{{url}}</span></p>

@@ -197,6 +197,19 @@ extension MailTexts {
                   ],
                   "notes": ["If you did not ask to be verified, write to support after you sign in."]
                 },
+                "digest": {
+                  "subject": "Your digest from {{service}}",
+                  "paragraphs": ["This is what you were told since the last digest."],
+                  "link": "See more",
+                  "notes": ["Choose how often these mails come under Notices, Ways of delivery."]
+                },
+                "notice": {
+                  "subject": "News from {{service}}",
+                  "paragraphs": ["You asked to get this by mail."],
+                  "facts": {"Notice": "{{text}}"},
+                  "link": "See more",
+                  "notes": ["Turn these mails off under Notices, Ways of delivery."]
+                },
                 "deletionScheduled": {
                   "subject": "Your account will be deleted",
                   "paragraphs": [

@@ -197,6 +197,19 @@ extension MailTexts {
                   ],
                   "notes": ["Se non hai chiesto di essere verificato, accedi e scrivi all’assistenza."]
                 },
+                "digest": {
+                  "subject": "Il tuo riepilogo da {{service}}",
+                  "paragraphs": ["Ecco ciò che è successo dall’ultimo riepilogo."],
+                  "link": "Vedi di più",
+                  "notes": ["Scegli ogni quanto ricevere queste email in Notifiche, Modi di consegna."]
+                },
+                "notice": {
+                  "subject": "Una notizia da {{service}}",
+                  "paragraphs": ["Hai chiesto di ricevere questi messaggi via email."],
+                  "facts": {"Messaggio": "{{text}}"},
+                  "link": "Vedi di più",
+                  "notes": ["Puoi disattivare queste email in Notifiche, Modi di consegna."]
+                },
                 "deletionScheduled": {
                   "subject": "Il tuo account verrà eliminato",
                   "paragraphs": [

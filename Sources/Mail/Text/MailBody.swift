@@ -7,6 +7,7 @@ struct MailBody: Sendable {
     private let greeting: String
     private let paragraphs: [String]
     private let facts: [(label: String, value: String)]
+    private let lines: [String]
     private let link: (label: String, url: String)?
     private let linkCopy: String
     private let notes: [String]
@@ -15,7 +16,10 @@ struct MailBody: Sendable {
     /// - Parameters:
     ///   - texts: those of the request's language.
     ///   - values: by the names of placeholders, cleaned already.
-    init(_ kind: MailKind, _ texts: MailTexts, values: [String: String], greetingName: String?, link: String?) {
+    ///   - lines: those of a list, cleaned already.
+    init(
+        _ kind: MailKind, _ texts: MailTexts, values: [String: String], lines: [String] = [], greetingName: String?, link: String?
+    ) {
         let text = texts[kind]
         func filled(_ template: String) -> String { Self.filled(template, values) }
         let tied = values.mapValues { $0.replacing(" ", with: Self.tie) }
@@ -26,6 +30,7 @@ struct MailBody: Sendable {
             greetingName.map { Self.filled(texts.greeting, ["name": $0]) } ?? texts.greetingWithoutName
         paragraphs = text.paragraphs.map(sentences)
         facts = text.facts.map { (filled($0.label), filled($0.value)) }.filter { !$0.1.isEmpty }
+        self.lines = lines
         self.link = link.map { (filled(text.link), $0) }
         linkCopy = texts.linkCopy
         notes = text.notes.map(sentences)
@@ -51,6 +56,7 @@ struct MailBody: Sendable {
     var textLines: [String] {
         var blocks = [[greeting]] + paragraphs.map(Self.wrapped)
         if !facts.isEmpty { blocks.append(facts.map { "  \($0.label): \($0.value)" }) }
+        if !lines.isEmpty { blocks.append(lines.map { "- \($0)" }) }
         if let link { blocks.append(["\(link.label):", link.url]) }
         blocks += notes.map(Self.wrapped)
         blocks.append(["-- "] + Self.wrapped(footer))
@@ -64,6 +70,7 @@ struct MailBody: Sendable {
             "language": .text(language), "subject": .text(subject), "greeting": .text(greeting),
             "paragraphs": .list(paragraphs.map(TemplateValue.text)), "hasFacts": .flag(!facts.isEmpty),
             "facts": .list(facts.map { ["label": .text($0.label), "value": .text($0.value)] }), "link": link ?? false,
+            "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map(TemplateValue.text)),
             "notes": .list(notes.map(TemplateValue.text)), "footer": .text(footer),
         ]
         return Self.layout.render("layout", values).split(separator: "\n").map(String.init)

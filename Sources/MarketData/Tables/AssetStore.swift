@@ -1,6 +1,7 @@
 import GRDB
 import Market
 import Store
+import Text
 
 extension Store {
     /// Returns all assets, ordered by id. A new store contains ``KnownAssets/all``.
@@ -55,5 +56,15 @@ extension Store {
             }
             return isRemoved
         }
+    }
+}
+
+extension Reading {
+    /// Returns the asset with a ticker or an id, by the rules of ``AssetDirectory/asset(_:)``.
+    ///
+    /// - Throws: ``AssetError``.
+    package func asset(named text: String) throws -> Asset {
+        if let asset = try Asset.named(text, in: connection) { return asset }
+        throw AssetError.unknown(text, near: NearName.ofAsset(text, among: try Asset.all(in: connection)))
     }
 }

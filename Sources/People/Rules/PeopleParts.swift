@@ -68,7 +68,8 @@ package struct Client: Equatable, Sendable {
 package final class PeopleChange {
     package let records: PeopleRecords
     let client: Client
-    let now: Int
+    /// Seconds since 1970-01-01 UTC.
+    package let now: Int
     let rules: PeopleRules
     package private(set) var events: [SecurityEvent] = []
 
@@ -93,6 +94,15 @@ package final class PeopleChange {
         guard try take(rules.notices(kind, to: person.email)) == nil else { return }
         try notify(
             kind, subject: person.id, to: person.email, name: person.name, language: person.choices.language, fields)
+        try tell(.mailed(kind), to: person)
+    }
+
+    /// Tells a person about the security of their account in the app, also of what they did themselves: somebody else may have a
+    /// session of theirs.
+    func tell(_ news: SecurityNews, to person: Person) throws {
+        let device = client.actor == nil && client != .clock ? client.place.device : nil
+        guard let announcement = Announcement(news, of: person.id, device: device) else { return }
+        try Change(in: records.connection, at: now).tell(person.owner, announcement)
     }
 
     func notify(

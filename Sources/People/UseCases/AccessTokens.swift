@@ -52,6 +52,12 @@ package struct AccessTokens: Sendable {
         return token
     }
 
+    /// Whether a token, named by its id, is valid now.
+    package func isValid(_ id: String) async throws -> Bool {
+        let now = now()
+        return try await store.readPeople { try $0.token(id: id)?.isValid(at: now) ?? false }
+    }
+
     /// Records that a token was used today. Writes at most once a day for each token. A request need not wait for this, and does
     /// not fail if this fails.
     package func noteUse(of token: AccessToken) async throws {

@@ -39,7 +39,7 @@ package struct AccountNotices: Sendable {
             registration(.emailChange, .emailChange) { try $0.person(id: $1.subject) != nil },
             registration(.secondFactorRemoval, .secondFactorRemoval, isStillWanted: Self.isStillTheAddress),
             registration(.secondFactorRemovalPending, .secondFactorStop, isStillWanted: Self.isStillTheAddress),
-            invitation, addressInUse,
+            invitation, addressInUse, alsoInTheApp(.notice), alsoInTheApp(.digest),
         ]
         let withoutLink: [Notice.Kind] = [
             .passwordChanged, .emailChanging, .emailChanged, .newDevice, .secondFactorFailed, .secondFactorOn, .secondFactorOff,
@@ -73,6 +73,14 @@ package struct AccountNotices: Sendable {
 
     private var addressInUse: Notice.Registration {
         Notice.Registration(.addressInUse, isAwaited: true, link: { _ in Notice.Link(url: publicURL.link(to: .signIn, nil)) })
+    }
+
+    /// What the person reads in the app too; the link leads to the page that it is about.
+    private func alsoInTheApp(_ kind: Notice.Kind) -> Notice.Registration {
+        Notice.Registration(
+            // A mail server may be down for a day.
+            kind, days: 3,
+            link: { notice in notice.fields[Notice.pathField].map { Notice.Link(url: publicURL.text + $0) } })
     }
 
     /// Whether the notice's address is still that of the account.

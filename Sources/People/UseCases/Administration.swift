@@ -80,6 +80,7 @@ package struct Administration: Sendable {
             let count = try change.records.sessions(of: person.id).count
             try change.endSessions(of: person.id)
             try change.note(.sessionsEnded, of: person.id, detail: "\(count)")
+            if count > 0 { try change.tell(.sessionsEnded, to: person) }
             return count
         }
     }

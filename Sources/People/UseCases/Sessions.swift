@@ -125,6 +125,9 @@ package struct Sessions: Sendable {
             let count = try change.records.sessions(of: standing.person).count { $0.id != standing.session }
             try change.endSessions(of: standing.person, but: standing.session)
             try change.note(.sessionsEnded, of: standing.person, detail: "\(count)")
+            if count > 0, let person = try change.records.person(id: standing.person) {
+                try change.tell(.sessionsEnded, to: person)
+            }
             return count
         }
     }

@@ -32,8 +32,6 @@ extension ImportReport {
     /// The largest number of elements in each list of the document.
     fileprivate static let longestList = 1000
 
-    fileprivate var newCount: Int { results.count(where: \.isNew) }
-
     fileprivate var firstNew: [TransactionDocuments.Entry] {
         zip(rows, results).filter { $1.isNew }.prefix(Self.longestList).map { row, result in
             (id: isPreview ? nil : result.id, row: row, logged: nil)
@@ -137,14 +135,20 @@ package enum TransactionDocuments {
     /// The answer to an import: as ``receipt``, with the first rows if there are many, and how the file was read.
     package static let importReceipt = Document<ImportReport>(
         "ImportReceipt", preview { $0.isPreview }, recorded { $0.isPreview ? 0 : $0.newCount },
-        .field("new", count, "Rows that were not recorded before.") { $0.newCount },
-        .field("known", count, "Rows that were recorded before.") { $0.results.count - $0.newCount },
+        .field("new", count, "Rows that were not recorded before.") { $0.newRowCount },
+        .field("known", count, "Rows that were recorded before.") { $0.knownCount },
         .choice(
             "row_order", "Rows of the same moment were read from the top of the file down, or from the bottom up."
         ) { $0.order },
         .list(
-            "transactions", 0...1000, of: Document<Entry>(members: entry), "The first 1000 new ones, in order of time."
+            "transactions", 0...1000, of: Document<Entry>(members: entry),
+            "The first 1000 new ones, in order of time, deposits of missing cash included."
         ) { $0.firstNew },
+        .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
+        .amount("deposited", "The sum of those deposits, in USD.") { $0.deposited },
+        .list("deposits", 0...1000, of: deposit, "The first 1000 of those deposits, in order of time.") {
+            $0.deposits.prefix(ImportReport.longestList)
+        },
         .list("effects", 0...1000, of: importEffect) { $0.effects.prefix(ImportReport.longestList) },
         .list("prices", 0...1000, of: price, "Stored closes used for rows without a value.") { report in
             report.prices.prefix(ImportReport.longestList).map { (asset: $0.asset.id, close: $0.close) }
@@ -156,6 +160,12 @@ package enum TransactionDocuments {
             "unknown_cost_lines", .array(.integer(0...100_000_000), count: 0...1000),
             "The lines of those deposits in the file."
         ) { $0.unknownCosts.prefix(ImportReport.longestList).map(\.line) })
+
+    private static let deposit = Document<ImportReport.Deposit>(
+        nil, .field("wallet_id", .walletID, "Null in a preview that would create the wallet.") { $0.walletID },
+        .field("wallet", .anyWalletName) { $0.wallet },
+        .field("line", .integer(0...100_000_000), "The line of the row that lacks the cash.") { $0.line },
+        .moment("time") { $0.time }, .amount("quantity", "In USD.") { $0.amount })
 
     private static let importEffect = Document<ImportReport.Effect>(
         members: [

@@ -32,6 +32,8 @@ package struct ImportInput: Record {
     package let wallet: String?
     package let create: Bool
     package let rowOrder: RowOrder?
+    /// Whether deposits of the cash that wallets lack for the rows are recorded too.
+    package let depositsMissingCash: Bool
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, "The wallet for rows that name none, by its id or name.")
@@ -39,5 +41,8 @@ package struct ImportInput: Record {
         rowOrder = try field(
             "row_order", \.rowOrder, RowOrder.schema,
             "Row order of the file, used for rows with the same time. Default: detected from the times.")
+        depositsMissingCash = try field(
+            "deposit_missing_cash", \.depositsMissingCash, nil,
+            "Also record deposits of the cash that the wallets lack for the rows.", default: false)
     }
 }

@@ -104,11 +104,13 @@ package struct ColumnMatch: Equatable, Sendable {
         let names = table.names.map(plain)
         for field in Field.allCases {
             for name in Self.names[field] ?? [] where columns[field] == nil {
-                columns[field] = names.indices.first { column in
+                let found = names.indices.filter { column in
                     // A time without a date is no date, whatever the name of its column.
                     names[column] == name && !columns.values.contains(column)
                         && (![.time, .clock].contains(field) || isClock(table, column) == (field == .clock))
                 }
+                // Of the same amount in several currencies, the one in dollars can be recorded.
+                columns[field] = found.first { !StatedUnits.isForeign(table.names[$0]) } ?? found.first
             }
         }
         return columns
@@ -129,7 +131,7 @@ package struct ColumnMatch: Equatable, Sendable {
     }
 
     private static func plain(_ name: String) -> String {
-        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let words = StatedUnits.nameWithoutCurrency(name).lowercased().split { !$0.isLetter && !$0.isNumber }
         let units: Set<Substring> = ["usd", "utc", "eur", "usdt", "gmt"]
         let kept = words.filter { !units.contains($0) }
         return (kept.isEmpty ? words : kept).joined(separator: " ")

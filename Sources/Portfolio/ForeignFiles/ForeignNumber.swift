@@ -7,6 +7,8 @@ struct ForeignNumber: Equatable {
     let value: FixedDecimal
     /// The text before or after the digits: `$`, `BTC`.
     let unit: String?
+    /// The number of decimal places as written, zeros at the end included.
+    let places: Int
 
     /// No number has more bytes: reading megabytes of digits takes seconds.
     private static let longest = 200
@@ -25,7 +27,14 @@ struct ForeignNumber: Equatable {
         }
         var scan = NumberScan(text, decimal)
         guard let number = scan.number(), let value = FixedDecimal(PlainDecimal.text(number)) else { return nil }
-        (self.value, unit) = (value, scan.unit)
+        (self.value, unit, places) = (value, scan.unit, Self.places(number))
+    }
+
+    /// - Parameter number: with a point and an exponent, as JSON writes it.
+    private static func places(_ number: String) -> Int {
+        let digits = number.utf8.prefix { $0 != UInt8(ascii: "e") }
+        let fraction = digits.firstIndex(of: UInt8(ascii: ".")).map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
+        return max(0, fraction - (Int(number[digits.endIndex...].dropFirst()) ?? 0))
     }
 }
 
@@ -38,7 +47,9 @@ private struct NumberScan {
 
     init(_ text: String, _ decimal: DecimalSign) {
         self.decimal = decimal == .comma ? "," : "."
-        rest = Self.trimmed(text.replacing("\u{2212}", with: "-")[...])
+        // Nearly all texts are ASCII, in which there is nothing to replace.
+        let text = text.utf8.contains { $0 > 0x7F } ? text.replacing("\u{2212}", with: "-") : text
+        rest = Self.trimmed(text[...])
         if rest.first == "(", rest.last == ")" { (sign, rest) = ("-", Self.trimmed(rest.dropFirst().dropLast())) }
     }
 

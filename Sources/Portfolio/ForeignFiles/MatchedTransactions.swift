@@ -40,6 +40,9 @@ package struct MatchedTransactions: Sendable {
     package let leftOut: [(status: String, lines: [Int])]
     /// Whether the file writes fees with a minus.
     package let hasNegativeFees: Bool
+    /// The lines of rows that are recorded with their total although it differs from price × quantity by more than the fee and
+    /// rounding explain. They ascend.
+    package let differingTotals: [Int]
 
     /// - Parameter match: with a column for each required field.
     package init(_ table: TransactionTable, _ match: ColumnMatch) {
@@ -50,7 +53,7 @@ package struct MatchedTransactions: Sendable {
         let rows = filled.filter { StatusWords.isCompleted(match.cell(.status, $0)) != false }
         let fees = rows.compactMap { ForeignNumber(match.cell(.fee, $0), match.decimal)?.value }
         let hasNegativeFees = fees.contains { $0 < .zero } && fees.allSatisfy { $0 <= .zero }
-        var next = 2
+        var (next, totals) = (2, TotalCheck())
         for row in rows {
             var reading = RowReading(row: row, match: match, pattern: pattern, units: units, hasNegativeFees: hasNegativeFees)
             for line in reading.rows().map(CSVText.line) {
@@ -61,12 +64,13 @@ package struct MatchedTransactions: Sendable {
             }
             faults += reading.faults
             tokens.formUnion(reading.tokens)
+            totals.add(reading.totals)
             if let cell = row.cells.dropFirst(table.names.count).first(where: { !$0.isEmpty }) {
                 faults.append(Fault(line: row.line, field: nil, text: cell, reason: .extraCell))
             }
         }
         (self.csv, self.lines, self.faults, self.tokens) = (csv, lines, faults, tokens)
-        (self.hasNegativeFees, leftOut) = (hasNegativeFees, Self.leftOut(filled, match))
+        (self.hasNegativeFees, leftOut, differingTotals) = (hasNegativeFees, Self.leftOut(filled, match), totals.differingLines)
     }
 
     private static func leftOut(_ rows: [TransactionTable.Row], _ match: ColumnMatch) -> [(status: String, lines: [Int])] {
@@ -93,6 +97,7 @@ private struct RowReading {
     let hasNegativeFees: Bool
     private(set) var faults: [MatchedTransactions.Fault] = []
     private(set) var tokens: Set<String> = []
+    private(set) var totals = TotalCheck()
 
     init(row: TransactionTable.Row, match: ColumnMatch, pattern: DatePattern?, units: StatedUnits, hasNegativeFees: Bool) {
         (self.row, self.match, self.pattern, self.units) = (row, match, pattern, units)
@@ -116,7 +121,7 @@ private struct RowReading {
         let text = cell(field)
         guard !text.isEmpty, text != "-" else { return nil }
         let number = ForeignNumber(text, match.decimal)
-        if number == nil { note(field) }
+        if let number { totals.note(number.places, of: field) } else { note(field) }
         return number
     }
 
@@ -148,6 +153,7 @@ private struct RowReading {
         // What was paid or received counts more than a rounded price.
         let paid = cash.map { isOwnFee ? withoutFee($0.magnitude, fee?.amount, product, kind) : $0.magnitude }
         let worth = isTrade ? paid ?? value?.magnitude ?? product : value?.magnitude ?? paid ?? product
+        if isTrade || hasValue && value == nil && asset.uppercased() != "USD" { checkTotal(cash, price, size, fee, of: asset) }
         let (time, wallet) = (time(), cell(.wallet))
         let row = [
             time, kind?.rawValue ?? "", wallet, asset, text(size), isTrade ? text(worth) : "", isOwnFee ? text(fee?.amount) : "",
@@ -155,6 +161,16 @@ private struct RowReading {
         ]
         guard let fee, !isOwnFee else { return [row] }
         return [row, [time, Transaction.Kind.fee.rawValue, wallet, fee.asset, text(fee.amount), "", "", "", "", cell(.note)]]
+    }
+
+    private mutating func checkTotal(
+        _ cash: FixedDecimal?, _ price: FixedDecimal?, _ size: FixedDecimal?, _ fee: (amount: FixedDecimal, asset: String)?,
+        of asset: String
+    ) {
+        guard let cash, let price, let size else { return }
+        let dollars = fee.flatMap { $0.asset == asset ? try? $0.amount.multiplied(by: price) : $0.asset == "USD" ? $0.amount : nil }
+        totals.add(
+            line: row.line, total: cash.magnitude, price: price.magnitude, quantity: size, fee: dollars?.magnitude ?? .zero)
     }
 
     private mutating func quantity(_ asset: String) -> FixedDecimal? {

@@ -97,10 +97,29 @@ struct StatedUnits {
         return isCoin ? (field == .price ? [] : [code]) : code.count == 3 ? [code] : []
     }
 
+    /// The currencies that a name states by codes and signs, then those that it states in words.
     private static func currencies(inName name: String) -> [String] {
-        spaced(name).split { !$0.isLetter && !$0.isNumber && !$0.isCurrencySymbol }.compactMap { word in
+        let name = spaced(name)
+        let marks = name.split { !$0.isLetter && !$0.isNumber && !$0.isCurrencySymbol }.compactMap { word in
             let mark = CurrencyMark(String(word)) ?? word.first(where: \.isCurrencySymbol).flatMap { CurrencyMark(String($0)) }
             return mark.map { $0.code ?? $0.text }
+        }
+        return marks + CurrencyWords.codes(in: name)
+    }
+
+    /// Whether the name of a column states a currency, and none that counts as dollars.
+    static func isForeign(_ name: String) -> Bool {
+        let codes = currencies(inName: name)
+        return !codes.isEmpty && !codes.contains(where: QuoteCurrency.isDollar)
+    }
+
+    /// Returns the name of a column without brackets that only state a currency: `Total` for `Total (GBP)` and `Total (Swiss francs)`.
+    static func nameWithoutCurrency(_ name: String) -> String {
+        name.replacing(/[(\[][^()\[\]]*[)\]]/) { bracket in
+            let text = String(bracket.output)
+            let codes = currencies(inName: text)
+            let isMoney = codes.allSatisfy { code in KnownAssets.id(named: code).map { [.usd, .eur].contains($0) } ?? true }
+            return !codes.isEmpty && isMoney && text.split(separator: " ").count <= 3 ? "" : text
         }
     }
 

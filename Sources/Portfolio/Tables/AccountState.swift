@@ -5,6 +5,7 @@ import Store
 /// A transaction that takes more from a holding than it contains.
 struct Shortage {
     let time: Int
+    let place: TransactionID
     let id: TransactionID
     let have: Quantity
     let need: Quantity
@@ -12,8 +13,8 @@ struct Shortage {
 
 /// An account while transactions are added to it.
 ///
-/// A transaction after all recorded ones can only make the last balance negative. One that precedes a recorded transaction, or
-/// corrects one, changes the past, which is then checked again from the first changed moment on.
+/// A transaction after all recorded ones can only make the last balance negative. One that precedes a recorded transaction, corrects
+/// one, or takes the place of one, changes the past, which is then checked again from the first changed moment on.
 struct AccountState {
     let number: Int64
     /// Whether the balance may not become negative.
@@ -54,8 +55,10 @@ struct AccountState {
 
     private var currentShortage: Shortage? {
         guard isGuarded, balance < .zero else { return nil }
-        // The difference is what one transaction took, whose sums have room.
-        return Shortage(time: previous.time, id: lastTransaction, have: previous.balance, need: previous.balance - balance)
+        // The difference is what one transaction took, whose sums have room. One in the place of another changes the past.
+        return Shortage(
+            time: previous.time, place: lastTransaction, id: lastTransaction, have: previous.balance,
+            need: previous.balance - balance)
     }
 
     /// Returns the first transaction that makes the holding negative, if any.
@@ -66,7 +69,7 @@ struct AccountState {
     }
 }
 
-/// The past of one account: its transactions without corrections and corrected ones, by time, then number.
+/// The past of one account: its transactions without corrections and corrected ones, by time, then place, then number.
 enum AccountHistory {
     /// Checks the past from a time on.
     ///
@@ -79,7 +82,8 @@ enum AccountHistory {
         for change in changes {
             let next = try have.adding(change.amount)
             guard next >= .zero else {
-                return Shortage(time: change.time, id: change.id, have: have, need: try have.subtracting(next))
+                return Shortage(
+                    time: change.time, place: change.place, id: change.id, have: have, need: try have.subtracting(next))
             }
             have = next
         }
@@ -89,25 +93,25 @@ enum AccountHistory {
     /// Returns one change for each transaction, however many postings it has.
     static func changes(
         of account: Int64, from time: Int, in connection: Connection
-    ) throws -> [(time: Int, id: TransactionID, amount: Quantity)] {
+    ) throws -> [(time: Int, place: TransactionID, id: TransactionID, amount: Quantity)] {
         let rows = try Row.fetchCursor(
             connection.cachedStatement(
                 sql: """
-                    SELECT postings.time, transaction_id, amount
+                    SELECT postings.time, transaction_id, amount, \(JournalPage.place)
                     FROM postings JOIN transactions ON transactions.id = transaction_id
                     WHERE account = ? AND postings.time >= ? AND corrects IS NULL
                         AND NOT EXISTS (SELECT 1 FROM transactions AS later WHERE later.corrects = transaction_id)
-                    ORDER BY postings.time, transaction_id
+                    ORDER BY postings.time, \(JournalPage.place), transaction_id
                     """),
             arguments: [account, time])
-        var changes: [(time: Int, id: TransactionID, amount: Quantity)] = []
+        var changes: [(time: Int, place: TransactionID, id: TransactionID, amount: Quantity)] = []
         while let row = try rows.next() {
             let id = TransactionID(try row.decode(atIndex: 1))
             let amount = try Quantity(stored: row.decode(atIndex: 2))
             if let last = changes.last, last.id == id {
                 changes[changes.count - 1].amount = try last.amount.adding(amount)
             } else {
-                changes.append((try row.decode(atIndex: 0), id, amount))
+                changes.append((try row.decode(atIndex: 0), TransactionID(try row.decode(atIndex: 3)), id, amount))
             }
         }
         return changes

@@ -17,7 +17,8 @@ struct JournalAccounts {
 
     /// Adds a posting of a new transaction to its account's balance.
     ///
-    /// - Parameter replayFrom: the time from which a correction changes the past; nil for other transactions.
+    /// - Parameter replayFrom: the time from which a correction, or a transaction in the place of another, changes the past; nil for
+    ///   other transactions.
     /// - Returns: the account's number.
     mutating func add(
         _ posting: Posting, allowsNegative: Bool, of id: TransactionID, time: Int, replayFrom: Int?
@@ -38,8 +39,8 @@ struct JournalAccounts {
             try state.firstShortage(in: connection).map { (key: key, shortage: $0) }
         }
         let first = shortages.min { left, right in
-            (left.shortage.time, left.shortage.id, left.key.account.wallet, left.key.asset)
-                < (right.shortage.time, right.shortage.id, right.key.account.wallet, right.key.asset)
+            (left.shortage.time, left.shortage.place, left.shortage.id, left.key.account.wallet, left.key.asset)
+                < (right.shortage.time, right.shortage.place, right.shortage.id, right.key.account.wallet, right.key.asset)
         }
         if let (key, shortage) = first {
             throw PortfolioError.insufficient(

@@ -53,7 +53,10 @@ package struct JournalAppend {
     private mutating func add(_ transaction: Transaction) throws -> AppendResult {
         if let recorded = try statements.byKey.storedValue([owner, transaction.key]) as Int64? {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
-            guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
+            // Earlier builds recorded the same without a place.
+            var same = transaction
+            same.place = record?.transaction.place
+            guard record?.transaction == same else { throw PortfolioError.keyInUse(key: transaction.key) }
             return AppendResult(id: TransactionID(recorded), isNew: false)
         }
         // A person who took a key before trading uses it would block the payment permanently.
@@ -65,13 +68,14 @@ package struct JournalAppend {
         try checkWallets(of: transaction)
         let corrected = try transaction.corrects.map { try correctable($0, by: transaction) }
         let id = try insert(transaction)
+        // Without the corrected transaction, the past changes from its time on.
+        let replayFrom = corrected.map { min($0.time, transaction.time) } ?? transaction.place.map { _ in transaction.time }
         if firstNew == nil { firstNew = id }
         if !transaction.key.hasPrefix(Self.tradingPrefix) { newCount += 1 }
         for (position, posting) in transaction.postings.enumerated() {
             let account = try accounts.add(
                 posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
-                // Without the corrected transaction, the past changes from its time on.
-                replayFrom: corrected.map { min($0.time, transaction.time) })
+                replayFrom: replayFrom)
             try statements.posting.run([id.number, position, account, transaction.time, posting.amount.description])
         }
         return AppendResult(id: id, isNew: true)
@@ -128,7 +132,7 @@ package struct JournalAppend {
     private func insert(_ transaction: Transaction) throws -> TransactionID {
         try statements.transaction.run([
             owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
-            transaction.corrects?.number, transaction.note, recordedAt,
+            transaction.corrects?.number, transaction.note, recordedAt, transaction.place?.number,
         ])
         let number = connection.lastInsertedRowID
         for wallet in transaction.wallets {
@@ -157,8 +161,8 @@ struct JournalStatements {
         ownerOf = try connection.cachedStatement(sql: "SELECT owner FROM transactions WHERE id = ?")
         transaction = try connection.cachedStatement(
             sql: """
-                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         posting = try connection.cachedStatement(
             sql: "INSERT INTO postings (transaction_id, position, account, time, amount) VALUES (?, ?, ?, ?, ?)")

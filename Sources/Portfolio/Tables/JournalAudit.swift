@@ -42,7 +42,10 @@ extension Audit {
         let asset = try account.decode(String.self, atIndex: 5)
         let rows = try Row.fetchCursor(
             connection,
-            sql: "SELECT time, transaction_id, amount FROM postings WHERE account = ? ORDER BY time, transaction_id",
+            sql: """
+                SELECT postings.time, transaction_id, amount FROM postings JOIN transactions ON transactions.id = transaction_id
+                WHERE account = ? ORDER BY postings.time, \(JournalPage.place), transaction_id
+                """,
             arguments: [stored.number])
         var history = AuditedHistory()
         while let row = try rows.next() {

@@ -34,7 +34,7 @@ extension RecordedTransaction {
     ) throws -> [Int64: RecordedTransaction] {
         let statement = try connection.cachedStatement(
             sql: """
-                SELECT id, key, kind, time, value, corrects, note, recorded_at,
+                SELECT id, key, kind, time, value, corrects, note, recorded_at, place,
                     (SELECT later.id FROM transactions AS later WHERE later.corrects = transactions.id AND later.id <= ?)
                 FROM transactions WHERE id IN (\(list(numbers.count)))
                 """)
@@ -82,7 +82,8 @@ extension RecordedTransaction {
         let transaction = Transaction(
             key: try row.decode(atIndex: 1), kind: kind, time: time, postings: postings,
             value: try row.decode(String?.self, atIndex: 4).map { .usd(try FixedDecimal(stored: $0)) },
-            corrects: try row.decode(Int64?.self, atIndex: 5).map(TransactionID.init), note: try row.decode(atIndex: 6))
+            corrects: try row.decode(Int64?.self, atIndex: 5).map(TransactionID.init), note: try row.decode(atIndex: 6),
+            place: try row.decode(Int64?.self, atIndex: 8).map(TransactionID.init))
         do {
             try transaction.check()
         } catch {
@@ -90,7 +91,7 @@ extension RecordedTransaction {
         }
         self.init(
             id: TransactionID(try row.decode(atIndex: 0)), recordedAt: try row.decode(atIndex: 7),
-            correctedBy: try row.decode(Int64?.self, atIndex: 8).map(TransactionID.init), transaction: transaction)
+            correctedBy: try row.decode(Int64?.self, atIndex: 9).map(TransactionID.init), transaction: transaction)
     }
 }
 

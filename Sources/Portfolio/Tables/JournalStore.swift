@@ -38,13 +38,13 @@ extension Store {
     ///     holding below zero.
     ///   - recordedAt: seconds since 1970-01-01 UTC.
     ///   - isRehearsal: whether to undo everything at the end, including created wallets.
-    ///   - transactions: returns the transactions to record, given the wallets by the requested names and a function that returns
-    ///     what was recorded under a key. It is called once; if it throws, everything is undone.
+    ///   - transactions: returns the transactions to record, given the wallets by the requested names and what is recorded. It is
+    ///     called once; if it throws, everything is undone.
     /// - Returns: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     /// - Throws: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     package func append(
         toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
-        _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
+        _ transactions: @escaping @Sendable ([String: WalletID], RecordedState) throws -> [Transaction]
     ) async throws -> [AppendResult] {
         try await write(isRehearsal: isRehearsal) { [quotaChecks] connection in
             var wallets: [String: WalletID] = [:]
@@ -57,9 +57,7 @@ extension Store {
                     ).id
                 }
             }
-            let recorded = { (key: String) throws -> Transaction? in
-                try RecordedTransaction.fetch(key: key, of: owner, in: connection)?.transaction
-            }
+            let recorded = try RecordedState(of: owner, in: connection)
             return try JournalAppend.record(
                 transactions(wallets, recorded), of: owner, recordedAt: recordedAt, expecting: [:], quotaChecks, in: connection)
         }

@@ -93,6 +93,53 @@ extension Store {
             try connection.execute(sql: "UPDATE wallets SET deleted_at = ? WHERE id = ?", arguments: [time, id.number])
         }
     }
+
+    /// Removes a wallet in which nothing was ever recorded; does nothing to another one.
+    package func discardUnusedWallet(_ id: WalletID) async throws {
+        try await write { connection in
+            try connection.execute(
+                sql: "DELETE FROM wallets WHERE id = ? AND NOT EXISTS (SELECT 1 FROM accounts WHERE wallet = wallets.id)",
+                arguments: [id.number])
+        }
+    }
+
+    /// Returns the owner's deleted wallet with this ``Wallet/publicID``, else the one with a name of the same
+    /// ``WalletName/key(_:)`` that was deleted last; nil if there is none.
+    package func deletedWallet(named text: String, of owner: String) async throws -> Wallet? {
+        try await read { try Wallet.deleted(text, of: owner, in: $0) }
+    }
+
+    /// Returns the owner's wallets that were deleted last, the last one first, with the time in seconds since 1970-01-01 UTC.
+    package func deletedWallets(of owner: String, most count: Int) async throws -> [(wallet: Wallet, deletedAt: Int)] {
+        try await read { connection in
+            try connection.cachedStatement(
+                sql: """
+                    SELECT \(Wallet.columns), deleted_at FROM wallets
+                    WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT ?
+                    """
+            ).storedRows([owner, count]).map { (try Wallet($0), try $0.decode(atIndex: 8)) }
+        }
+    }
+
+    /// Returns a deleted wallet to the lists, with its name.
+    ///
+    /// - Parameter text: as in ``deletedWallet(named:of:)``.
+    /// - Throws: ``PortfolioError/noDeletedWallet(_:)``, ``PortfolioError/notDeleted(name:)``, ``PortfolioError/nameTaken(name:)``,
+    ///   ``PortfolioError/tooManyWallets(maximum:)``.
+    package func restoreWallet(named text: String, of owner: String) async throws -> Wallet {
+        try await write { connection in
+            guard let wallet = try Wallet.deleted(text, of: owner, in: connection) else {
+                guard let other = try Wallet.named(text, of: owner, in: connection) else {
+                    throw PortfolioError.noDeletedWallet(text)
+                }
+                throw PortfolioError.notDeleted(name: other.name)
+            }
+            if let other = try wallet.successor(in: connection) { throw PortfolioError.nameTaken(name: other.name) }
+            try Wallet.requireRoom(of: owner, in: connection)
+            try connection.execute(sql: "UPDATE wallets SET deleted_at = NULL WHERE id = ?", arguments: [wallet.id.number])
+            return wallet
+        }
+    }
 }
 
 extension Wallet {
@@ -111,6 +158,24 @@ extension Wallet {
     /// Returns the owner's wallet with a name key.
     static func having(key: String, of owner: String, in connection: Connection) throws -> Wallet? {
         try first("name_key = ?", key, of: owner, in: connection)
+    }
+
+    /// Returns the owner's deleted wallet with this public id, else the last deleted one with the same name key.
+    fileprivate static func deleted(_ text: String, of owner: String, in connection: Connection) throws -> Wallet? {
+        // SQLite would search for the text before U+0000.
+        guard !text.utf8.contains(0) else { return nil }
+        let sql = """
+            SELECT \(columns) FROM wallets
+            WHERE owner = ? AND (public_id = ? OR name_key = ?) AND kind = 'recorded' AND deleted_at IS NOT NULL
+            ORDER BY public_id = ? DESC, deleted_at DESC, id DESC LIMIT 1
+            """
+        return try connection.cachedStatement(sql: sql).storedRow([owner, text, WalletName.key(text), text]).map(Wallet.init)
+    }
+
+    /// Returns the wallet that took a deleted one's name, as the index of names compares them.
+    fileprivate func successor(in connection: Connection) throws -> Wallet? {
+        try Self.first(
+            "name_key = (SELECT name_key FROM wallets AS old WHERE old.public_id = ?)", publicID, of: owner, in: connection)
     }
 
     private static func first(
@@ -159,7 +224,7 @@ extension Wallet {
     }
 
     /// Owners without an account, such as `local`, have no limit: they belong to the administrator.
-    private static func requireRoom(of owner: String, in connection: Connection) throws {
+    fileprivate static func requireRoom(of owner: String, in connection: Connection) throws {
         let sql = """
             SELECT COUNT(*) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL
             AND EXISTS (SELECT 1 FROM people WHERE people.owner = wallets.owner)

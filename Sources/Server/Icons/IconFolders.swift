@@ -5,15 +5,16 @@ import Platform
 
 /// Reads the pictures of coins from folders whose files are named after tickers or asset ids: `BTC.svg`, `bitcoin.png`.
 ///
-/// A picture that cannot be used is reported once for each version of its file, and its coin keeps the disc with letters.
+/// A picture that cannot be used is reported once for each version of its file, and its coin keeps the disc with letters. A folder
+/// with too many files is reported once.
 package actor IconFolders {
     /// Decodes a picture and returns it as a JPEG.
     package typealias Reencode = @Sendable (_ bytes: [UInt8], _ type: PictureType) async throws -> [UInt8]
 
     /// The edge of a re-encoded picture in pixels: more than twice that of the largest disc.
     package static let edge = 128
-    /// The most files that are read of a folder.
-    private static let maximumFiles = 5000
+    /// The most files that are read of a folder, the first by name.
+    package static let maximumFiles = 5000
     /// The endings of file names; of several files for one coin, the first of these is used.
     private static let endings = ["svg", "png", "webp", "jpg", "jpeg"]
 
@@ -27,6 +28,8 @@ package actor IconFolders {
     private let reencode: Reencode
     private let report: @Sendable (_ path: String, _ error: any Error) -> Void
     private var known: [String: Known] = [:]
+    /// The folders that were reported because they have too many files.
+    private var overfull: Set<String> = []
 
     /// - Parameter folders: of several pictures for one coin, that of the first folder is used. Missing folders are empty.
     package init(
@@ -55,7 +58,11 @@ package actor IconFolders {
     private func files() -> [(coin: String, path: String)] {
         var files: [(coin: String, path: String)] = []
         for folder in folders {
-            let names = ((try? Files.names(in: folder)) ?? []).prefix(Self.maximumFiles)
+            let all = (try? Files.names(in: folder)) ?? []
+            let names = all.prefix(Self.maximumFiles)
+            if names.count < all.count, overfull.insert(folder).inserted {
+                report(folder, IconFolderError.tooManyFiles(all.count, maximum: Self.maximumFiles))
+            }
             for ending in Self.endings {
                 for name in names where name.asciiLowercased.hasSuffix(".\(ending)") {
                     let stem = Files.stem(of: name)
@@ -80,6 +87,19 @@ package actor IconFolders {
         } catch {
             report(path, error)
             return nil
+        }
+    }
+}
+
+/// Why pictures of a folder are not used.
+package enum IconFolderError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Only the first files are read.
+    case tooManyFiles(_ count: Int, maximum: Int)
+
+    package var description: String {
+        switch self {
+        case .tooManyFiles(let count, let maximum):
+            "the folder has \(count) files; only the first \(maximum) by name are read: remove files that are not needed"
         }
     }
 }

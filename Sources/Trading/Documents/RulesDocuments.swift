@@ -24,7 +24,8 @@ extension TradingDocuments {
 
     private static let rulesOfPayments: [Document<TradingRules>.Member] = [
         .amount("least_deposit") { $0.leastDeposit.amount }, .amount("most_deposit") { $0.mostDeposit.amount },
-        .field("deposit_days", nil, "Banking days until it arrives.") { $0.depositDays },
+        .field("instant_deposits", nil, "How many of a person's first deposits arrive at once.") { $0.instantDeposits },
+        .field("deposit_days", nil, "Banking days until later ones arrive.") { $0.depositDays },
         .amount("least_withdrawal") { $0.leastWithdrawal.amount },
         .amount("withdrawal_fee", "In the currency of the withdrawal.") { $0.withdrawalFee.amount },
         .field("withdrawal_days", nil, "Banking days until it arrives.") { $0.withdrawalDays },

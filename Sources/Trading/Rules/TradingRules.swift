@@ -28,6 +28,8 @@ package struct TradingRules: SettingValues {
     package var mostTransfersADay = 100
     /// The amount of one withdrawal or transfer above which the password is needed again, if a person has not chosen; US dollars.
     package var passwordAbove = Cents(text: "1000.00")
+    /// How many of a person's first deposits arrive at once, so that nobody has to wait for a banking day to try the account.
+    package var instantDeposits = 1
     /// Banking days.
     package var depositDays = 1
     package var withdrawalDays = 2
@@ -125,6 +127,7 @@ package struct TradingRules: SettingValues {
     ]
 
     private static let payments: [Setting<TradingRules>] = [
+        .integer("instant-deposits", \.instantDeposits, 0...1_000_000, "how many of a person's first deposits arrive at once"),
         .integer("deposit-days", \.depositDays, 0...30, "banking days until a deposit arrives"),
         .integer("withdrawal-days", \.withdrawalDays, 0...30, "banking days until a withdrawal arrives"),
         .integer(

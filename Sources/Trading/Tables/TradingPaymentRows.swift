@@ -54,6 +54,11 @@ extension TradingRecords {
         ).map(Payment.init)
     }
 
+    /// The number of deposits that a person has ever announced, cancelled ones too.
+    package func depositCount(of owner: String) throws -> Int {
+        try value("SELECT count(*) FROM trading_payments WHERE owner = ? AND kind = ?", [owner, Payment.Kind.deposit.rawValue]) ?? 0
+    }
+
     package func insert(_ payment: Payment) throws {
         try run(
             "INSERT INTO trading_payments (\(Self.paymentColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -116,6 +116,6 @@ extension RecordedTransaction {
             id: id, recordedAt: recordedAt, correctedBy: correctedBy,
             transaction: Transaction(
                 key: transaction.key, kind: transaction.kind, time: transaction.time, postings: transaction.postings, value: value,
-                corrects: transaction.corrects, note: transaction.note))
+                corrects: transaction.corrects, note: transaction.note, place: transaction.place))
     }
 }

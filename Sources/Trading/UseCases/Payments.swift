@@ -14,6 +14,8 @@ package struct Payments: Sendable {
         package let reference: PaymentReference
         /// When a deposit that is announced now arrives, on the bank's clock.
         package let arrivesAt: Int
+        /// Whether it arrives at once, as a person's first deposits do.
+        package let isInstant: Bool
     }
 
     /// The conditions of a payment before it is made.
@@ -36,11 +38,12 @@ package struct Payments: Sendable {
             return DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
                 iban: IBAN.simulated(account: standing.number), reference: standing.reference,
-                arrivesAt: try change.arrival(after: change.rules.depositDays))
+                arrivesAt: try change.arrivalOfDeposit(of: owner), isInstant: try change.isInstantDeposit(of: owner))
         }
     }
 
-    /// Announces a deposit, which arrives after some banking days.
+    /// Announces a deposit, which arrives after some banking days; a person's first ones arrive at once
+    /// (``TradingRules/instantDeposits``).
     ///
     /// - Throws: ``TradingError/badAmount(_:places:)``, ``TradingError/tooSmall(_:_:least:)``, ``TradingError/tooLarge(_:_:most:)``.
     package func deposit(_ amount: FixedDecimal, _ currency: Currency, of owner: String) async throws -> Payment {
@@ -53,10 +56,11 @@ package struct Payments: Sendable {
             let payment = Payment(
                 id: TradingParts.newID("p_"), owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero,
                 method: nil, state: .pending, requestedAt: requestedAt, sentAt: requestedAt,
-                dueAt: try change.arrival(after: rules.depositDays), recordedAt: change.now)
+                dueAt: try change.arrivalOfDeposit(of: owner), recordedAt: change.now)
             try change.keepBankTime()
             try change.records.insert(payment)
-            return payment
+            guard payment.dueAt == requestedAt, try change.settle(payment.id) else { return payment }
+            return try change.records.payment(id: payment.id) ?? payment
         }
     }
 
@@ -154,7 +158,11 @@ package struct Payments: Sendable {
     func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePayments(at: try $0.bankNow, limit: 100).map(\.id) }
-            let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
+            let done = try await work.doEach(due, parts) { change, id in
+                guard try change.settle(id) else { return false }
+                if let payment = try change.records.payment(id: id) { try change.tell(payment) }
+                return true
+            }
             // Payments that could not be settled are still due.
             guard due.count == 100, done > 0 else { break }
         }
@@ -165,6 +173,14 @@ extension TradingChange {
     /// The time on the bank's clock at which a payment ordered now arrives.
     fileprivate func arrival(after days: Int) throws -> Int {
         BankCalendar.next(days: days, after: try bankNow, cutOff: rules.cutOffMinutes)
+    }
+
+    fileprivate func isInstantDeposit(of owner: String) throws -> Bool {
+        try records.depositCount(of: owner) < rules.instantDeposits
+    }
+
+    fileprivate func arrivalOfDeposit(of owner: String) throws -> Int {
+        try isInstantDeposit(of: owner) ? bankNow : arrival(after: rules.depositDays)
     }
 
     fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) throws -> Payments.Preview {

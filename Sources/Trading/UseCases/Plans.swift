@@ -132,6 +132,7 @@ extension TradingChange {
                     amount: .cash(plan.amount), triggerPrice: nil, quote: nil, plan: plan.id, state: .failed,
                     reason: error.code, heldAsset: nil, held: .zero, createdAt: now, endsAt: nil, checkedAt: now, endedAt: now))
         }
+        if let purchase = try records.order(id: order) { try tell(purchase) }
         return true
     }
 }

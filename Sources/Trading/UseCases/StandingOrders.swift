@@ -147,9 +147,13 @@ extension TradingChange {
 
     fileprivate func executeOrEnd(_ id: String) throws -> Bool {
         guard let order = try records.order(id: id), order.state == .open else { return false }
-        if let price = try reachedPrice(of: order) { return try execute(order, at: price) }
-        guard let end = order.endsAt, end <= now else { return false }
-        _ = try self.end(order, as: .expired)
+        if let price = try reachedPrice(of: order) {
+            guard try execute(order, at: price) else { return false }
+        } else {
+            guard let end = order.endsAt, end <= now else { return false }
+            _ = try self.end(order, as: .expired)
+        }
+        if let ended = try records.order(id: id) { try tell(ended) }
         return true
     }
 

@@ -80,6 +80,7 @@ package struct Transfers: Sendable {
                 fee: fee, note: note.cut(to: Self.longestNote), createdAt: change.now)
             try change.post(transfer, from: account, value: .usd(value))
             try change.records.insert(transfer)
+            try change.tell(transfer)
             return transfer
         }
     }

@@ -4,20 +4,21 @@ import Languages
 import Market
 
 extension TimeChart {
-    /// Returns the pictures for wide and for narrow screens.
+    /// Returns the pictures of a page, one for each size. The style sheet shows the one that fits.
     ///
     /// - Parameters:
     ///   - zoom: the days that a reader chose; nil or days without values for those of `view`.
+    ///   - sizes: add ``ChartSize/full`` where the chart's card is as wide as the page.
     ///   - id: begins the ids of clip paths; unique on the page.
     ///   - title: the text that screen readers read instead of the picture.
     func pictures(
         _ zoom: ClosedRange<Day>?, or view: ClosedRange<Day>, isLogarithmic: Bool = false, _ format: Conventions,
-        id: String = "clip", title: String
-    ) -> (wide: TemplateValue, narrow: TemplateValue) {
+        sizes: [ChartSize] = [.wide, .narrow], id: String = "clip", title: String
+    ) -> TemplateValue {
         let view = zoom.flatMap(days(within:)) ?? view
-        func picture(_ size: ChartSize, _ name: String) -> TemplateValue {
-            .html(svg(view: view, size: size, isLogarithmic: isLogarithmic, format, id: "\(id)-\(name)", title: title))
+        let pictures = sizes.map { size in
+            svg(view: view, size: size, isLogarithmic: isLogarithmic, format, id: "\(id)-\(size.name ?? "")", title: title)
         }
-        return (picture(.wide, "wide"), picture(.narrow, "narrow"))
+        return .html(pictures.joined(separator: "\n"))
     }
 }

@@ -27,9 +27,7 @@ struct ForecastChart: Sendable {
             choice.zoom, or: picture.view(choice), isLogarithmic: choice.scale == .log, words.format, title: title)
         return [
             "title": .text(title), "data": .text(data), "name": .text(picture.name), "source": .text(source),
-            "wide": pictures.wide,
-            "narrow": pictures.narrow,
-            "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
+            "pictures": pictures, "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
             "ahead": .list(aheadChips), "scales": .list(scaleChips), "kinds": .list(kindChips),
             "hasKinds": .flag(picture.hasCandles), "volume": volumeChip, "table": ForecastTable(picture, choice, words).values,
             "files": .list(files.map { ["label": .text($0.label), "href": .text($0.href)] }),

@@ -8,7 +8,10 @@ enum OddsView {
     /// - Parameters:
     ///   - days: the number of days ahead, from 1.
     ///   - unit: the currency.
-    static func values(_ outlook: CoinOutlook, days: Int, unit: String, _ words: Words) -> TemplateValue {
+    ///   - name: the ticker or id in the address of the coin's page; nil for closes that are not stored, which have no alerts.
+    static func values(
+        _ outlook: CoinOutlook, days: Int, unit: String, named name: String? = nil, _ words: Words
+    ) -> TemplateValue {
         let rise = outlook.rise.isEmpty ? nil : outlook.rise[days - 1]
         let band = outlook.band(80)
         return [
@@ -19,8 +22,14 @@ enum OddsView {
             "down": .text(rise.map { words.chance(1 - $0) } ?? ""),
             "price": .text(words.format.price(outlook.lastClose)),
             "range": .text(band.map { between($0.low[days - 1], $0.high[days - 1], words) } ?? Conventions.dash),
-            "unit": .text(unit),
+            "unit": .text(unit), "alert": alert(outlook, days, name, words) ?? false,
         ]
+    }
+
+    /// Offers an alert on a fall to the lower end of the range.
+    private static func alert(_ outlook: CoinOutlook, _ days: Int, _ name: String?, _ words: Words) -> TemplateValue? {
+        guard let name, let low = outlook.band(80)?.low[days - 1] else { return nil }
+        return AlertBell.fall(of: outlook.asset, named: name, to: low, within: days, words)
     }
 
     private static func between(_ low: Double, _ high: Double, _ words: Words) -> String {

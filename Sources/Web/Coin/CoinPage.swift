@@ -19,6 +19,8 @@ struct CoinPage: Sendable {
         let outlooks: CoinOutlooks
         let diary: CoinDiary
         let actions: CoinActions
+
+        var headlines: Headlines { Headlines(market: market) }
     }
 
     /// The state that a refused form adds to the page.
@@ -56,6 +58,7 @@ struct CoinPage: Sendable {
         values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
+        values["headlines"] = try await sources.headlines.about(asset, visit)
         let candles = picture.closes
         values["figures"] =
             CoinFiguresView(
@@ -89,6 +92,7 @@ struct CoinPage: Sendable {
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)
         values.merge(change(picture)) { $1 }
+        values["bell"] = AlertBell.coin(asset, named: visit.path("coin"), words)
         values["isOld"] = .flag(isOld(picture, newest))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
@@ -142,7 +146,9 @@ struct CoinPage: Sendable {
         ]
         switch attempt {
         case .success(let outlook):
-            if let days = chart.days { values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, words) }
+            if let days = chart.days {
+                values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, named: visit.path("coin"), words)
+            }
             let note = SimulatedMarket.isTicker(asset.ticker) ? words("coin.simulated-note") : nil
             values["honesty"] = HonestyView.values(outlook, note: note, canMeasure: true, words)
         case .failure(let reason): values["none"] = reason.values(words)
@@ -192,6 +198,7 @@ struct CoinPage: Sendable {
         var values = try await nameValues()
         values["failure"] = state.refreshFailure.map { $0.values(words) } ?? false
         values["command"] = .text("closecast history import \(asset.ticker).csv")
+        values["headlines"] = try await sources.headlines.about(asset, visit)
         return values
     }
 

@@ -27,8 +27,9 @@ struct CompareChart: Sendable {
             "compare.chart-title", ["coins": comparison.lines.map { "\($0.asset.ticker)" }.joined(separator: ", "), "past": period])
     }
 
-    func pictures(_ zoom: ClosedRange<Day>?, title: String) -> (wide: TemplateValue, narrow: TemplateValue) {
-        chart.pictures(zoom, or: comparison.firstDay...comparison.lastDay, words.format, title: title)
+    func pictures(_ zoom: ClosedRange<Day>?, title: String) -> TemplateValue {
+        chart.pictures(
+            zoom, or: comparison.firstDay...comparison.lastDay, words.format, sizes: [.full, .wide, .narrow], title: title)
     }
 
     /// "100 is the close of 1 January 2024", and why it starts there if that is later than requested.

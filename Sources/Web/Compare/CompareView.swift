@@ -1,6 +1,7 @@
 import Charts
 import HTMLTemplates
 import Languages
+import Ledger
 import Market
 
 /// The values of the page that compares coins.
@@ -23,6 +24,7 @@ struct CompareView: Sendable {
     }
 
     var values: Values {
+        let suggestions = choice.coins.count < 2 ? suggestions : []
         var values: Values = [
             "chosen": .list(chosen), "first": field("coins", "compare.first"),
             "added": field("add", choice.coins.count < 2 ? "compare.second" : "compare.add-label"),
@@ -30,7 +32,8 @@ struct CompareView: Sendable {
             "isFull": .flag(choice.coins.count == CompareChoice.most), "isEmpty": .flag(choice.coins.isEmpty),
             "coins": .text(choice.coins.map(choice.name).joined(separator: ",")), "past": .text(choice.past.rawValue),
             "needsMore": .flag(choice.coins.count < 2), "canCompare": .flag(choice.all.count >= 2),
-            "suggestions": .list(choice.coins.count < 2 ? suggestions : []), "chart": .flag(false), "periods": .list(periods),
+            "suggestions": .list(suggestions), "hasSuggestions": .flag(!suggestions.isEmpty), "chart": .flag(false),
+            "periods": .list(periods),
             "isOne": .flag(choice.coins.count == 1),
         ]
         if let chart { values["chart"] = self.values(of: chart) }
@@ -65,10 +68,11 @@ struct CompareView: Sendable {
         }
     }
 
-    /// Up to three pairs that one click compares: favourites first, then the others by ticker.
+    /// Up to three pairs of coins that one click compares: favourites first, then the others by ticker.
     private var suggestions: [TemplateValue] {
-        let liked = favourites.compactMap { id in choice.others.first { $0.id == id } }
-        let rest = choice.others.filter { coin in !liked.contains { $0.id == coin.id } }
+        let others = choice.others.filter { Currency($0.id) == nil }
+        let liked = favourites.compactMap { id in others.first { $0.id == id } }
+        let rest = others.filter { coin in !liked.contains { $0.id == coin.id } }
         let pool = liked + rest
         let groups =
             choice.coins.isEmpty
@@ -91,7 +95,7 @@ struct CompareView: Sendable {
             "title": .text(title), "data": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.json")),
             "csv": .text(choice.href(choice.coins, path: "\(CompareChoice.path)/chart.csv")), "sentence": .text(chart.sentence),
             "source": .text(words.chartSource(model: nil, issued: today, last: chart.comparison.lastDay)),
-            "wide": pictures.wide, "narrow": pictures.narrow,
+            "pictures": pictures,
             "readout": chart.readout,
             "rows": .list(chart.rows.map { ["day": .text($0.day), "values": .list($0.values.map(TemplateValue.text))] }),
         ]

@@ -10,13 +10,26 @@ struct OperationView {
     var values: TemplateValue {
         [
             "id": .text(operation.id), "method": .text(operation.method.rawValue),
-            "verb": .text(operation.method.rawValue.uppercased()), "path": .text(operation.path),
-            "summary": .text(operation.summary),
+            "verb": .text(operation.method.rawValue.uppercased()),
+            "path": Self.pieces(operation.path, after: "/"), "summary": .text(operation.summary),
             "need": .text(operation.need.words), "parameters": .list(operation.parameters.map(Self.values)),
             "hasParameters": .flag(!operation.parameters.isEmpty), "body": body,
             "answers": .list(operation.answers.map(Self.values)),
             "shape": shape, "curl": .text(example.curl), "form": example.form,
         ]
+    }
+
+    /// The pieces of a path, each with the separator after it: a long path breaks between them.
+    static func pieces(_ path: String, after separator: Character) -> TemplateValue {
+        var (pieces, piece) = ([TemplateValue](), "")
+        for character in path {
+            piece.append(character)
+            // A slash at the beginning belongs to the first name.
+            guard character == separator, piece.count > 1 else { continue }
+            pieces.append(.text(piece))
+            piece = ""
+        }
+        return .list(piece.isEmpty ? pieces : pieces + [.text(piece)])
     }
 
     private static func values(of parameter: Parameter) -> TemplateValue {

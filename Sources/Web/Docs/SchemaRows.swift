@@ -22,7 +22,7 @@ struct SchemaRows {
         case .variants(let discriminator, let variants):
             for variant in variants {
                 rows.append([
-                    "head": .text("\(discriminator) = \(variant.name)"), "name": "", "kind": "", "note": "", "isOptional": false,
+                    "head": .text("\(discriminator) = \(variant.name)"), "name": [], "kind": "", "note": "", "isOptional": false,
                 ])
                 for member in variant.members { add(member, path: path, level: level) }
             }
@@ -37,7 +37,8 @@ struct SchemaRows {
         if level < Self.mostLevels { add(member.schema, path: name, level: level + 1) }
         let hasInner = rows.count > index + 1
         rows[index] = [
-            "head": false, "name": .text(name), "kind": .text(hasInner ? "see below" : member.schema.accepted),
+            "head": false, "name": OperationView.pieces(name, after: "."),
+            "kind": .text(hasInner ? "see below" : member.schema.accepted),
             "note": .text(member.note ?? ""), "isOptional": .flag(!member.isRequired),
         ]
     }

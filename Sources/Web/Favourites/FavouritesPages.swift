@@ -38,6 +38,7 @@ struct FavouritesPages: Sendable {
             "rows": .list(coins.map { row($0, byID[$0.id], isPreferred: $0.id == preferred, movable, words) }),
             "isEmpty": .flag(coins.isEmpty), "order": .text(Self.text(coins.map(\.id))), "error": .optional(errors.general),
             "compare": .optional(compare(rows)), "added": field.values(errors, typed: typed),
+            "undo": try await undo(visit, coins),
         ]
         values.merge(summary.values) { own, _ in own }
         return Page("favourites", title: words("favourites.title"), place: .favourites, values)
@@ -89,7 +90,21 @@ struct FavouritesPages: Sendable {
         if !removed.isEmpty {
             _ = try await visit.perform(operations.removeSeveral, ["assets": removed.joined(separator: ",")])
         }
-        return .redirect(LocalPath.checked(fields["next"]) ?? Page.Place.markets.path)
+        let next = LocalPath.checked(fields["next"]) ?? Page.Place.markets.path
+        // On other pages the same star adds the coin again; here its row is gone.
+        guard next == Page.Place.favourites.path, let coin = removed.last else { return .redirect(next) }
+        return .redirect("\(next)?removed=\(URLForm.encoded(coin))")
+    }
+
+    /// The notice after a favourite was removed; none if it is one again.
+    private func undo(_ visit: Visit, _ favourites: [Asset]) async throws -> TemplateValue {
+        guard let id = visit.query("removed").flatMap({ AssetID($0) }), !favourites.contains(where: { $0.id == id }),
+            let coin = try await market.store.asset(id)
+        else { return false }
+        let (words, path) = (visit.words, Page.Place.favourites.path)
+        return UndoNotice.values(
+            words("script.star.removed", ["coin": "\(coin.ticker)"]), label: words("script.undo"), action: path,
+            ["add": "\(id)", "next": path])
     }
 
     // MARK: Order

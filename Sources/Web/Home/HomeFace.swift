@@ -16,7 +16,7 @@ extension Face {
                 practice: PracticeTotal(source: .init(parts)),
                 waiting: WaitingItems(trading: parts.trading, hasAccounts: parts.accounts != nil, board: site.board),
                 market: parts.market, favourites: OrderedFavourites(favourites: parts.favourites, trading: parts.trading),
-                outlooks: site.outlooks
+                outlooks: site.outlooks, headlines: Headlines(market: parts.market)
             ).add(to: &pages)
         })
 

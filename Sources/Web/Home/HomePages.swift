@@ -17,6 +17,7 @@ struct HomePages: Sendable {
     let market: MarketData
     let favourites: OrderedFavourites
     let outlooks: CoinOutlooks
+    let headlines: Headlines
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.home.path, .scope(.read), isKept: true) { visit in .page(try await home(visit)) }
@@ -36,6 +37,7 @@ struct HomePages: Sendable {
             "isPractice": .flag(total == .practice), "path": .text(Self.path(total)),
             "waiting": .list(waiting), "hasWaiting": .flag(!waiting.isEmpty),
             "favourites": .list(rows), "hasFavourites": .flag(!rows.isEmpty),
+            "headlines": try await headlines.atHome(visit),
         ]
         var page = Page(
             "home", title: Page.Place.home.label(words), place: .home, scripts: ["wallet"], values.merging(shown.values) { $1 })

@@ -2,6 +2,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Server
 
@@ -16,7 +17,7 @@ struct HomeTotal: Sendable {
     func values(_ visit: Visit) async throws -> ShownTotal {
         let portfolio = portfolios(visit.caller)
         let place = WalletPlace(all: try await portfolio.wallets.all(), of: portfolio)
-        guard !place.all.isEmpty else { return ShownTotal(values: ["isEmpty": true, "htmlClass": Amounts(visit).pageClass]) }
+        guard !place.all.isEmpty else { return ShownTotal(values: try await Self.empty(visit, portfolio.market)) }
         let amounts = try await Amounts(visit).known(of: place.group, portfolio)
         let figures = try await WalletFigures.of(
             place.group, portfolio, outlooks, on: worker, in: amounts.currency, above: { _ in nil })
@@ -29,6 +30,15 @@ struct HomeTotal: Sendable {
         values["htmlClass"] = amounts.pageClass
         values["totalHref"] = .text(place.all.count == 1 ? WalletPlace.path(of: place.all[0]) : Page.Place.portfolio.path)
         return ShownTotal(values: values, isPassing: figures.problem?.status == .serviceUnavailable)
+    }
+
+    /// The values without a wallet. Who may add prices is offered that while there are none.
+    private static func empty(_ visit: Visit, _ market: MarketData) async throws -> Values {
+        let addsPrices = visit.caller.scope.allows(.admin) ? try await market.assetsWithCloses().isEmpty : false
+        return [
+            "isEmpty": true, "htmlClass": Amounts(visit).pageClass, "addsPrices": .flag(addsPrices),
+            "hasSample": .flag(addsPrices ? try await PriceAddForm.offersSample(market) : false),
+        ]
     }
 
     /// The values of `balances.mustache`: dollars, and the coins with the largest values.
@@ -49,7 +59,7 @@ struct HomeTotal: Sendable {
                         "coin": CoinView.of(row.asset, amounts.words), "quantity": amounts.quantity(row.quantity, of: row.asset.id),
                         "held": false,
                         "value": amounts.money(row.value),
-                        "change": ChangeView.of(changes[row.asset.id] ?? nil, amounts.words, decimals: 2),
+                        "change": ChangeView.of(changes[row.asset.id] ?? nil, amounts.words),
                     ]
                 }), "hasCoins": .flag(!coins.isEmpty),
         ]

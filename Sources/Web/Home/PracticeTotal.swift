@@ -20,8 +20,8 @@ struct PracticeTotal: Sendable {
         let change = Self.change(figures.report)
         values.merge([
             "totalTitle": .text(words("trade.total")), "totalHref": .text(Page.Place.practice.path),
-            "dayChange": ChangeView.of(change, words, decimals: 2), "hasDayChange": .flag(change != nil),
-            "hasUnrealized": false, "isPartial": false,
+            "dayChange": ChangeView.of(change, words), "hasDayChange": .flag(change != nil),
+            "dayNote": .text(words("wallet.in-a-day")), "hasUnrealized": false, "isPartial": false,
             "noOutlook": .optional(figures.problem.map { WalletOutlooks.absence($0, amounts) }), "noteList": values["notes"] ?? [],
         ]) { $1 }
         return ShownTotal(values: values, isPassing: figures.problem?.status == .serviceUnavailable)

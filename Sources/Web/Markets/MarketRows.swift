@@ -8,6 +8,9 @@ struct MarketRows: Sendable {
     /// Rates have no closes on weekends and holidays, and not every provider is refreshed on the same day.
     private static let mostDaysBehind = 3
 
+    /// Returns the age of a price in days if it is so old that a reader must know it; nil for a newer one.
+    static func age(of day: Day, on today: Day) -> Int? { today - day > mostDaysBehind ? today - day : nil }
+
     /// The day that has not ended.
     let today: Day
 

@@ -18,12 +18,11 @@ struct PaperView: Sendable {
 
     var values: TemplateValue {
         let title = words("paper.chart-title", ["coins": coins, "from": date(result.firstDay), "to": date(result.lastDay)])
-        let pictures = pictures(title)
         return [
             "won": .text(winner), "verdicts": .list(verdicts.map(TemplateValue.text)),
             "notes": .list(notes.map(TemplateValue.text)), "chartTitle": .text(title),
             "hasChart": .flag(result.lastDay > result.firstDay),
-            "wide": pictures.wide, "narrow": pictures.narrow,
+            "pictures": pictures(title),
             "period": .text(words("paper.from-to", ["from": date(result.firstDay), "to": date(result.lastDay)])),
             "lines": .list(result.lines.enumerated().map { row($1, index: $0) }), "trades": .list(result.lines.map(trades)),
         ]
@@ -99,8 +98,8 @@ struct PaperView: Sendable {
 
     // MARK: The chart
 
-    private func pictures(_ title: String) -> (wide: TemplateValue, narrow: TemplateValue) {
-        guard result.lastDay > result.firstDay else { return (.html(""), .html("")) }
+    private func pictures(_ title: String) -> TemplateValue {
+        guard result.lastDay > result.firstDay else { return .html("") }
         var chart = TimeChart(
             lines: result.lines.enumerated().map { index, line in
                 ChartLine(
@@ -108,7 +107,8 @@ struct PaperView: Sendable {
                     values: line.values.map(\.doubleValue))
             })
         chart.isComparison = true
-        return chart.pictures(nil, or: result.firstDay...result.lastDay, words.format, title: title)
+        return chart.pictures(
+            nil, or: result.firstDay...result.lastDay, words.format, sizes: [.full, .wide, .narrow], title: title)
     }
 
     // MARK: Tables

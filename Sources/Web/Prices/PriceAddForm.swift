@@ -36,12 +36,12 @@ struct PriceAddForm: Sendable {
             "coinField": coin.values(state.errors), "replaces": .flag(state.replaces),
             "fileError": .optional(state.errors.byField["file"]), "fields": state.choices.values(words, hasVolume: true),
             "canFetch": .flag(fetch.isPossible), "namesField": names.values(state.errors),
-            "hasSample": .flag(try await offersSample()),
+            "hasSample": .flag(try await Self.offersSample(market)),
         ]
     }
 
     /// The sample is offered until all of it is stored: its task may have been cancelled.
-    private func offersSample() async throws -> Bool {
+    static func offersSample(_ market: MarketData) async throws -> Bool {
         guard SampleMarkets.isInstalled else { return false }
         return try await !SampleMarkets.isStored(in: market.store)
     }

@@ -6,6 +6,7 @@ import Inference
 import Languages
 import Market
 import MarketData
+import News
 import Server
 
 /// Adds coins and prices: from files, which are read, checked and shown, and stored as a task after a confirmation; from
@@ -155,15 +156,19 @@ struct PricePages: Sendable {
         return .redirect("/tasks/\(try fetch.start(coins, label: label, of: visit.caller.owner))")
     }
 
+    /// The subject of the task that adds the sample. Its label is the name of the button that starts it.
+    static let sampleSubject = "sample"
+
     private func startSample(_ visit: Visit) throws(Problem) -> String {
         try board.start(
-            owner: visit.caller.owner, kind: .fetchPrices, subject: "sample", label: visit.words("prices.sample.label")
+            owner: visit.caller.owner, kind: .fetchPrices, subject: Self.sampleSubject, label: visit.words("prices.sample.do")
         ) { [market, version] progress in
             defer { version.noteChange() }
             _ = try await SampleMarkets.store(in: market.store, now: market.now()) { done, total in
                 progress.note(done: done, of: total)
                 try progress.check()
             }
+            try await SampleNews.store(in: market.store, now: market.now())
             return .page(Page.Place.markets.path)
         }
     }

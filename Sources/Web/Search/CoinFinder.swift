@@ -42,13 +42,23 @@ struct CoinFinder: Sendable {
         let amounts = Amounts(visit)
         return try await market.listed(first, periodDays: 1).map { listed in
             let coin = listed.asset
-            let price = listed.statistics.map { "\(visit.format.price($0.price)) \(Currency.usd.code)" }
-            return [
-                "coin": CoinView.of(coin, visit.words), "href": .text(scope.href(coin)),
-                "value": .text(Self.name(coin, among: known)), "price": .optional(price),
-                "held": held[coin.id].map { amounts.quantity($0, of: coin.id) } ?? false,
-            ]
+            var values = price(listed, scope, visit)
+            values["coin"] = CoinView.of(coin, visit.words)
+            values["href"] = .text(scope.href(coin))
+            values["value"] = .text(Self.name(coin, among: known))
+            values["held"] = held[coin.id].map { amounts.quantity($0, of: coin.id) } ?? false
+            return .group(values)
         }
+    }
+
+    /// The last close. Where coins are traded an old one has its age, because nothing can be traded at it.
+    private func price(_ coin: ListedAsset, _ scope: CoinScope, _ visit: Visit) -> Values {
+        guard let statistics = coin.statistics else { return ["price": false, "old": false] }
+        let age = scope.isOfPractice ? MarketRows.age(of: statistics.day, on: market.today) : nil
+        return [
+            "price": .text("\(visit.format.price(statistics.price)) \(Currency.usd.code)"),
+            "old": .optional(age.map { visit.words("markets.row-age", n: $0) }),
+        ]
     }
 
     /// The name by which forms and addresses give a coin: its ticker, or its id if several coins have the ticker.

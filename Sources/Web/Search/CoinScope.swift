@@ -45,6 +45,9 @@ enum CoinScope: Equatable, Sendable {
     /// The address of the coins; a field's script adds what is typed.
     var path: String { "\(Page.Place.search.path)?for=\(URLForm.encoded(text))" }
 
+    /// Whether the coins are those of the simulated account.
+    var isOfPractice: Bool { if case .practice = self { true } else { false } }
+
     /// Whether only coins of which there is something can be chosen.
     var isOfHeld: Bool { self == .practice(.sell) || self == .practice(.send) }
 

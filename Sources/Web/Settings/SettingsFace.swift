@@ -1,4 +1,5 @@
 import Server
+import Versions
 
 extension Page.Place {
     static let settings = Self(name: "settings", group: .more, icon: "settings")
@@ -14,7 +15,7 @@ extension Face {
             SettingsPages(market: parts.market, account: parts.ownAccountOperations, coins: CoinFinder(parts)).add(to: &pages)
             AboutPage(
                 catalogue: parts.models.catalogue, contacts: parts.contacts, communityLinks: parts.help.communityLinks,
-                parts: .installed
+                parts: .installed, versions: parts.versions, hasAccounts: parts.accounts != nil
             ).add(to: &pages)
         })
 }

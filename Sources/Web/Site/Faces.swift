@@ -3,7 +3,8 @@ import Server
 extension Face {
     /// The faces of all capabilities, in the order of each group of the menu and of the operations in the API's document.
     private static let all: [Face] = [
-        .home, .search, .markets, .wallets, .trading, .verification, .file, .tasks, .docs, .support, .earnings, .paper,
+        .home, .notices, .alerts, .search, .markets, .news, .wallets, .trading, .verification, .file, .tasks, .docs, .support,
+        .earnings, .paper,
         Face(operations: ProgramRoutes.add), .settings, .accounts, .more, Face(pages: { _, pages in AppPages().add(to: &pages) }),
     ]
 

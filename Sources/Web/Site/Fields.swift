@@ -72,7 +72,7 @@ struct Fields: Sendable {
     /// - Returns: nil, with the error beside the field, for a field that is not an amount; nil for an empty field.
     func decimal(
         _ name: String, _ words: Words, _ errors: inout FormErrors, missing: String? = "wallet.error.missing",
-        bad: String = "wallet.amount.bad"
+        bad: String = "wallet.amount.bad", allowsNegative: Bool = false
     ) -> String? {
         let text = self[name]
         guard !text.isEmpty else {
@@ -81,8 +81,9 @@ struct Fields: Sendable {
         }
         let plain = words.format.decimal(typed: text)
         guard plain == nil else { return plain }
-        let isNegative = ["-", "−"].contains(text.prefix(1)) && words.format.decimal(typed: String(text.dropFirst())) != nil
-        errors.add(isNegative ? words("wallet.amount.negative") : words(bad, ["text": text]), to: name)
+        let size = ["-", "−"].contains(text.prefix(1)) ? words.format.decimal(typed: String(text.dropFirst())) : nil
+        if allowsNegative, let size { return "-\(size)" }
+        errors.add(size != nil ? words("wallet.amount.negative") : words(bad, ["text": text]), to: name)
         return nil
     }
 

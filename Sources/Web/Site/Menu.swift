@@ -16,6 +16,16 @@ struct Menu {
             "avatar": .list(avatar.map { entry($0) }), "hasAvatar": .flag(!avatar.isEmpty),
             "navTabs": .list(tabs), "hasNavTabs": .flag(!tabs.isEmpty), "isAvatarCurrent": .flag(page.place?.standing == .avatar),
             "isPractice": .flag(page.place?.group == .practice),
+        ].merging(notices) { $1 }
+    }
+
+    /// The bell of the phone's header, with the number of unread notices.
+    private var notices: Values {
+        let count = visit.unreadNotices
+        return [
+            "noticesLabel": .text(count == 0 ? visit.words("nav.notices") : visit.words("nav.notices-unread", n: count)),
+            "noticeEvents": .optional(visit.caller == .anonymous ? nil : NoticeEvents.path), "unreadCount": .text("\(count)"),
+            "unreadNotices": .optional(count == 0 ? nil : count > 99 ? "99+" : "\(count)"),
         ]
     }
 

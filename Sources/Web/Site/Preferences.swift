@@ -49,7 +49,7 @@ struct Preferences: Sendable, Equatable, Hashable {
         Person.Choices.quoteCurrencies.contains(code) ? Currency(rawValue: code) : nil
     }
 
-    private static func cookies(_ headers: HTTPFields) -> [String: String] {
+    static func cookies(_ headers: HTTPFields) -> [String: String] {
         var cookies: [String: String] = [:]
         for header in headers[values: .cookie] {
             for part in header.split(separator: ";") {

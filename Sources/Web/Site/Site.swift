@@ -102,7 +102,9 @@ package struct Site: PageRoutes {
             request, context, caller: isCopy ? .anonymous : caller, person: isCopy ? nil : person, preferences: preferences,
             words: files.current.words[preferences.language]!.with(await signs.current()), host: host,
             formToken: isCopy ? "" : formToken(context),
-            openTasks: isCopy ? 0 : board.openCount(of: caller.owner), copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
+            openTasks: isCopy ? 0 : board.openCount(of: caller.owner),
+            unreadNotices: isCopy ? 0 : try await parts.store.reading { try $0.unreadNotices(of: caller.owner) },
+            copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
     }
 
     private func formToken(_ context: CallContext) -> String {

@@ -25,17 +25,19 @@ final class Visit: Sendable {
     let formToken: String
     /// The number of the caller's tasks that wait or run.
     let openTasks: Int
+    /// The number of notices that the caller has not read.
+    let unreadNotices: Int
     /// Whether the page has an anonymous form, and whether it is shown in it.
     let copy: OfflineCopies.Copy
     private let queryValues: [(name: String, value: String)]
 
     init(
         _ request: Request, _ context: CallContext, caller: Principal, person: Person?, preferences: Preferences, words: Words,
-        host: PageHost, formToken: String, openTasks: Int = 0, copy: OfflineCopies.Copy = .none
+        host: PageHost, formToken: String, openTasks: Int = 0, unreadNotices: Int = 0, copy: OfflineCopies.Copy = .none
     ) {
         (self.request, self.context, self.caller, self.person) = (request, context, caller, person)
         (self.preferences, self.words, self.host) = (preferences, words, host)
-        (self.formToken, self.openTasks, self.copy) = (formToken, openTasks, copy)
+        (self.formToken, self.openTasks, self.unreadNotices, self.copy) = (formToken, openTasks, unreadNotices, copy)
         queryValues = URLForm.pairs(request.uri.query ?? "")
     }
 

@@ -68,7 +68,8 @@ struct TaskView: Sendable {
 extension TaskView {
     init(_ task: LongTask, _ words: Words) {
         (id, href) = (task.id, "/tasks/\(task.id)")
-        title = words("tasks.kind.\(task.kind.rawValue)", ["name": task.label])
+        let isNamed = task.subject == PricePages.sampleSubject
+        title = isNamed ? task.label : words("tasks.kind.\(task.kind.rawValue)", ["name": task.label])
         state =
             switch task.state {
             case .waiting: .waiting

@@ -54,7 +54,7 @@ struct EarningsChart: Sendable {
         let pictures = chart.pictures(zoom, or: first...max(last, end, first + 1), words.format, id: "earnings", title: title)
         let periods = [PastPeriod.week, .month, .quarter, .year, .all]
         return [
-            "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
+            "hasChart": true, "pictures": pictures, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "of": .optional(total?.rawValue),
             "keys": .list(
                 chart.lines.map { line in

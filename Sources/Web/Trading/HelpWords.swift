@@ -1,5 +1,6 @@
 import Languages
 import Ledger
+import MarketData
 import People
 import Trading
 
@@ -18,8 +19,8 @@ extension WebFiles: HelpTexts {
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
-        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "gains", "stored",
-        "backup",
+        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "restore", "gains",
+        "stored", "backup",
         "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
         "orders", "plans", "deposit", "withdrawal", "banking-days",
         "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",
@@ -33,11 +34,13 @@ private enum HelpFigures {
         func money(_ cents: Cents) -> String { format.money("\(cents.amount)") }
         func percent(_ rate: Rate) -> String { format.exact("\(rate.percent)") + format.table.percentMark }
         return [
+            "sample": SampleMarkets.isInstalled ? words("help.sample") + " " : "",
             "seconds": count(rules.quoteSeconds), "tradeFee": percent(rules.tradeFee), "tolerance": percent(rules.tolerance),
             "transferFee": percent(rules.transferFee), "withdrawalFee": money(rules.withdrawalFee),
             "leastTrade": money(rules.leastTrade), "mostTrade": money(rules.mostTrade),
             "leastWithdrawal": money(rules.leastWithdrawal), "depositDays": count(rules.depositDays),
-            "withdrawalDays": count(rules.withdrawalDays), "orderDays": count(rules.longestOrderDays),
+            "instantDeposits": count(rules.instantDeposits), "withdrawalDays": count(rules.withdrawalDays),
+            "orderDays": count(rules.longestOrderDays),
             "documentDays": count(rules.documentDays), "reward": money(rules.referralReward),
             "basicDay": money(rules.basicTradeDay), "fullDay": money(rules.fullTradeDay),
             "cutOff": "\(twoDigits(rules.cutOffMinutes / 60)):\(twoDigits(rules.cutOffMinutes % 60))",

@@ -12,13 +12,15 @@ struct MethodPages: Sendable {
     static let path = "/trading/methods"
 
     func add(to pages: inout PageList) {
-        pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, Forms())) }
+        pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, Forms(next: visit.next()))) }
         pages.post(Self.path, .scope(.write), link)
         pages.post("\(Self.path)/:method", .scope(.write), change)
     }
 
     /// The submitted values, and their errors.
     private struct Forms {
+        /// The page to go to once a card or account is linked; nil to stay.
+        var next: String?
         var card: (form: CardForm, refusal: PaymentRefusal)?
         var account: (form: BankAccountForm, refusal: PaymentRefusal)?
         var label: (method: String, typed: Fields, refusal: PaymentRefusal)?
@@ -39,7 +41,8 @@ struct MethodPages: Sendable {
         }
         values.merge([
             "methods": .list(rows), "isEmpty": .flag(methods.isEmpty), "mustConfirm": .flag(mustConfirm(visit)),
-            "confirmHref": .text(LocalPath.page("/confirm", next: Self.path)),
+            "confirmHref": .text(LocalPath.page("/confirm", next: LocalPath.page(Self.path, next: forms.next))),
+            "next": .optional(forms.next),
             "cardFields": .list(CardForm.views(forms.card?.form, forms.card?.refusal.errors ?? FormErrors(), words)),
             "accountFields": .list(
                 BankAccountForm.views(forms.account?.form, forms.account?.refusal.errors ?? FormErrors(), words)),
@@ -56,19 +59,20 @@ struct MethodPages: Sendable {
     // MARK: Linking
 
     private func link(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        var forms = Forms()
+        var forms = Forms(next: visit.next(fields))
+        let next = forms.next ?? Self.path
         if fields["kind"] == "bank-account" {
             let form = BankAccountForm(typed: fields)
             let refused = try await refusal(
                 of: operations.addAccount, fields, form.errors(visit.words), BankAccountForm.members, visit)
-            guard let refused else { return .redirect("\(Self.path)?done=pay-account-linked") }
+            guard let refused else { return .redirect(LocalPath.done(next, "pay-account-linked")) }
             forms.account = (form, refused)
         } else {
             let form = CardForm(typed: fields)
             let state = try await trading.accounts.state(of: visit.caller.owner)
             let errors = form.errors(bankTime: state.bankTime, isFast: state.clockSpeed != 1, visit.words)
             let refused = try await refusal(of: operations.addCard, fields, errors, CardForm.members, visit)
-            guard let refused else { return .redirect("\(Self.path)?done=pay-card-linked") }
+            guard let refused else { return .redirect(LocalPath.done(next, "pay-card-linked")) }
             forms.card = (form, refused)
         }
         return .page(try await page(visit, forms))
@@ -103,18 +107,20 @@ struct MethodPages: Sendable {
 
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let id = visit.path("method")
+        let next = visit.next(fields)
+        let path = LocalPath.page(Self.path, next: next)
         // Each method has forms of its own, with the key of the page.
         let key = fields.key.map { "\($0)-\(id)" }
         if fields["do"] == "remove" {
             try await visit.perform(operations.remove, ["method": id], key: key)
-            return .redirect("\(Self.path)?done=pay-method-removed")
+            return .redirect(LocalPath.done(path, "pay-method-removed"))
         }
         do {
             _ = try await visit.perform(operations.rename, ["method": id, "label": fields["label"]], key: key)
-            return .redirect("\(Self.path)?done=pay-method-renamed")
+            return .redirect(LocalPath.done(path, "pay-method-renamed"))
         } catch {
             guard Problem(error).status != .notFound else { throw error }
-            var forms = Forms()
+            var forms = Forms(next: next)
             let refusal = try refusal(error, ["/label": "label"], visit)
             forms.label = (id, fields, refusal)
             return .page(try await page(visit, forms))

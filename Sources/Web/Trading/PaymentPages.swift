@@ -9,6 +9,7 @@ import Trading
 struct PaymentPages: Sendable {
     let trading: Trading
     let operations: PaymentOperations
+    let offer: PracticeOffer
 
     func add(to pages: inout PageList) {
         pages.get("/trading/deposit", .scope(.read)) { visit in
@@ -28,7 +29,10 @@ struct PaymentPages: Sendable {
         var values = place.values(heading: words("pay.deposit.title"))
         values.merge([
             "details": .list(Self.rows(details, words)),
-            "arrives": .text(words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
+            "arrives": .text(
+                details.isInstant
+                    ? words("pay.deposit.at-once") : words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
+            "isInstant": .flag(details.isInstant),
             "amount": .text(typed?["amount"] ?? ""),
             "currencies": .list([Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0.code == chosen)] }),
             "limits": .text(
@@ -40,7 +44,9 @@ struct PaymentPages: Sendable {
                     ])),
         ]) { $1 }
         if let refusal { values.merge(refusal.values(["amount", "currency"], words)) { $1 } }
-        return Page("pay-deposit", title: words("pay.deposit.title"), place: .practice, values).with(refusal?.errors)
+        var page = Page("pay-deposit", title: words("pay.deposit.title"), place: .practice, values).with(refusal?.errors)
+        page.add(try await offer.notices(place.visit, next: "/trading/deposit"))
+        return page
     }
 
     /// The details, each with the text to copy: numbers without the spaces that make them readable.

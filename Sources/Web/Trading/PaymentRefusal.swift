@@ -96,7 +96,10 @@ struct PaymentRefusal: Sendable {
         case "not-verified": ["href": "/trading/verification", "label": .text(words("pay.verify"))]
         case "over-limit": ["href": "/trading/verification", "label": .text(words("pay.limits"))]
         case "no-method", "too-many-methods", "method-expired":
-            ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
+            [
+                "href": .text(LocalPath.page(MethodPages.path, next: code == "too-many-methods" ? nil : "/trading/withdraw")),
+                "label": .text(words("pay.methods.title")),
+            ]
         default: false
         }
     }

@@ -69,7 +69,7 @@ struct PaymentView: Sendable {
 
     // MARK: Steps
 
-    /// The steps of a payment, each with its time on the bank's clock.
+    /// The steps of a payment, each with its time on the bank's clock. None is the current one: a step happens at its time.
     private var steps: [TemplateValue] {
         var steps: [(name: String, time: Int, isDone: Bool)] = [("asked", payment.requestedAt, true)]
         if payment.kind == .withdrawal {
@@ -79,12 +79,11 @@ struct PaymentView: Sendable {
         if state == .cancelled || state == .returned {
             steps = steps.filter(\.isDone) + [(state.rawValue, payment.endedAt ?? payment.dueAt, true)]
         }
-        let current = steps.firstIndex { !$0.isDone }
-        return steps.enumerated().map { index, step in
+        return steps.map { step in
             let isFailed = ["cancelled", "returned"].contains(step.name)
             return [
                 "text": .text(words("pay.step.\(step.name)")), "moment": .text(place.bankMoment(step.time)),
-                "class": .optional(isFailed ? "failed" : step.isDone ? "done" : nil), "isCurrent": .flag(index == current),
+                "class": .optional(isFailed ? "failed" : step.isDone ? "done" : nil),
             ]
         }
     }

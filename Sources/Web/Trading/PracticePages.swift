@@ -7,30 +7,36 @@ import MarketData
 import Server
 import Trading
 
-/// Says before a form is filled in that nothing can be traded, because no price is fresh, and offers simulated prices.
+/// Says before a form is filled in what cannot be traded, because its price is not fresh, and offers simulated prices.
 struct PracticePages: Sendable {
     let offer: PracticeOffer
     let version: StoreVersion
 
     func add(to pages: inout PageList) {
         // All owners share prices, so that only those who may import them may simulate them.
-        pages.get(PracticeOffer.path, .scope(.admin)) { visit in .page(try await page(visit)) }
-        pages.post(PracticeOffer.path, .scope(.admin)) { visit, _ in
-            guard let prices = offer.prices else { return .page(try await page(visit)) }
+        pages.get(PracticeOffer.path, .scope(.admin)) { visit in .page(try await page(visit, Self.next(visit))) }
+        pages.post(PracticeOffer.path, .scope(.admin)) { visit, fields in
+            let next = Self.next(visit, fields)
+            guard let prices = offer.prices else { return .page(try await page(visit, next)) }
             try await prices.turnOn()
             version.noteChange()
-            return .redirect("\(Page.Place.practice.path)?done=practice-prices")
+            return .redirect(LocalPath.done(next, "practice-prices"))
         }
     }
 
-    private func page(_ visit: Visit) async throws -> Page {
+    /// The page that the offer was on.
+    private static func next(_ visit: Visit, _ fields: Fields? = nil) -> String {
+        visit.next(fields) ?? Page.Place.practice.path
+    }
+
+    private func page(_ visit: Visit, _ next: String) async throws -> Page {
         let coins = try await offer.prices?.coins() ?? []
         let list = coins.map { "\($0.ticker)" }.joined(separator: ", ")
         return Page(
             "trade-practice", title: visit.words("practice.title"), place: .practice,
             [
                 "coins": .optional(coins.isEmpty ? nil : visit.words("practice.coins", ["coins": list])),
-                "path": .text(PracticeOffer.path),
+                "path": .text(PracticeOffer.path), "next": .text(next),
             ])
     }
 }
@@ -44,21 +50,27 @@ struct PracticeOffer: Sendable {
 
     static let path = "/trading/practice-prices"
 
-    /// The notice that no coin has a price at which it can be traded; none if one has.
-    func notices(_ visit: Visit) async throws -> [TemplateValue] {
+    /// The notice that no coin has a price at which it can be traded, or that euros have none; none if both have one.
+    ///
+    /// - Parameter next: the page to come back to.
+    func notices(_ visit: Visit, next: String) async throws -> [TemplateValue] {
         let cash = Set(Currency.allCases.map(\.asset))
         let coins = Set(try await market.store.coverage().keys).subtracting(cash)
-        let known = try await trading.accounts.newestPrices(of: coins)
-        guard !known.values.contains(where: \.isFresh) else { return [] }
-        let words = visit.words
-        let text = words(known.isEmpty ? "practice.no-prices" : "practice.old-prices")
-        return [Frame.notice("warn", icon: "clock", text, lead: words("practice.nothing"), action: action(visit))]
+        var known = try await trading.accounts.newestPrices(of: coins.union([Currency.eur.asset]))
+        let (words, euro) = (visit.words, known.removeValue(forKey: Currency.eur.asset))
+        func notice(_ text: String, lead: String? = nil) -> [TemplateValue] {
+            [Frame.notice("warn", icon: "clock", words(text), lead: lead, action: action(visit, next: next))]
+        }
+        guard known.values.contains(where: \.isFresh) else {
+            return notice(known.isEmpty ? "practice.no-prices" : "practice.old-prices", lead: words("practice.nothing"))
+        }
+        return euro?.isFresh == true ? [] : notice("practice.no-euro")
     }
 
     /// A link to simulated prices, or to other prices; none for people who may not add any.
-    func action(_ visit: Visit) -> TemplateValue {
+    func action(_ visit: Visit, next: String) -> TemplateValue {
         guard visit.caller.scope.allows(.admin) else { return false }
-        let href = prices == nil ? PriceAddForm.path : Self.path
+        let href = prices == nil ? PriceAddForm.path : LocalPath.page(Self.path, next: next)
         return ["href": .text(href), "label": .text(visit.words(prices == nil ? "prices.title" : "practice.title"))]
     }
 }

@@ -49,7 +49,7 @@ struct TradePages: Sendable {
             choice.link = ("/trading/trade?side=buy", visit.words("trade.side.buy"))
         }
         var page = try await choice.page(coins, errors, visit)
-        page.add(try await offer.notices(visit))
+        page.add(try await offer.notices(visit, next: "/trading/trade?side=\(side.rawValue)"))
         return page
     }
 
@@ -61,7 +61,7 @@ struct TradePages: Sendable {
     }
 
     private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {
-        TradeView(place: place, form: form, visit: visit, priceLink: offer.action(visit))
+        TradeView(place: place, form: form, visit: visit, priceLink: offer.action(visit, next: form.href(place)))
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

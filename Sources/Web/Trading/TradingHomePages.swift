@@ -11,6 +11,8 @@ struct TradingHomePages: Sendable {
     let trading: Trading
     let market: MarketData
     let offer: PracticeOffer
+    /// Whether there may be other people, to whom coins can be sent.
+    let hasPeople: Bool
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.practice.path, .scope(.read), home)
@@ -19,7 +21,9 @@ struct TradingHomePages: Sendable {
     private func home(_ visit: Visit) async throws -> Outcome {
         let view = try await TradingHome.of(visit, trading, market)
         var page = Page("trading", title: visit.words("trade.home.title"), place: .practice, view.values)
-        page.add(try await offer.notices(visit) + PaymentPlace.clockNotices(view.state, view.write))
+        page.values["hasPeople"] = .flag(hasPeople)
+        let offered = try await offer.notices(visit, next: Page.Place.practice.path)
+        page.add(offered + PaymentPlace.clockNotices(view.state, view.write))
         return .page(page)
     }
 }
@@ -83,9 +87,9 @@ struct TradingHome: Sendable {
         let isEmpty = held.isEmpty && state.openPayments.isEmpty
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(isEmpty),
-            "total": amounts.in(currency).figure(known.map { Money($0, currency) }),
+            "total": amounts.in(currency).figure(known.map { Money($0, currency) }), "bell": AlertBell.practiceTotal(words),
             "cash": .list([Currency.eur, .usd].map(cashRow)), "coins": .list(coins.map(coinRow)),
-            "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map { .text($0) }), "hasNotes": .flag(!notes.isEmpty),
+            "hasCoins": .flag(!coins.isEmpty), "notes": .list(notes.map(amounts.sentence)), "hasNotes": .flag(!notes.isEmpty),
             "orders": .list(state.openOrders.suffix(5).reversed().map { OrderView($0, assets[$0.asset], write).row }),
             "hasOrders": .flag(!state.openOrders.isEmpty),
             "moreOrders": .optional(state.openOrders.count > 5 ? words("trade.orders.all", n: state.openOrders.count) : nil),
@@ -116,14 +120,14 @@ struct TradingHome: Sendable {
             "coin": CoinView.of(asset, words), "quantity": amounts.quantity(balance.whole),
             "held": heldNote(write.coins(balance.held, "\(asset.ticker)"), balance),
             "value": value.map { amounts.view(write.cash($0, currency)) } ?? Amounts.none,
-            "change": ChangeView.of(changes[asset.id], words, decimals: 2),
+            "change": ChangeView.of(changes[asset.id], words),
         ]
     }
 
     /// The amount held by open orders and withdrawals; nothing if they hold nothing.
     private func heldNote(_ text: String, _ balance: TradingBalance) -> TemplateValue {
         guard balance.held > .zero else { return false }
-        return .text(words("trade.held-of-it", ["amount": amounts.veiled(text)]))
+        return amounts.sentence(words("trade.held-of-it", ["amount": amounts.marked(text)]))
     }
 
     private var notes: [String] {
@@ -159,7 +163,7 @@ struct TradingHome: Sendable {
         let level = state.account.level
         let limit = state.limits.first { $0.purpose == .trade && $0.period == .day }
         let used = limit.map {
-            words("trade.level.used", ["used": write.veiled(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
+            words("trade.level.used", ["used": amounts.marked(write.cash($0.used, .usd)), "most": write.cash($0.most, .usd)])
         }
         return [
             "level": .text(words("trade.level.\(level.rawValue)")), "levelText": .text(words("trade.level.\(level.rawValue).what")),
@@ -167,7 +171,7 @@ struct TradingHome: Sendable {
             "levelBadge": .text(level == .none ? "warn" : level == .full ? "up" : "accent"),
             "levelNext": .optional(level == .full || awaitsDecision ? nil : words("trade.level.\(level.rawValue).next")),
             "levelWaits": .optional(awaitsDecision ? words("verification.state.pending") : nil),
-            "levelUsed": .optional(level == .none ? nil : used),
+            "levelUsed": level == .none ? false : used.map(amounts.sentence) ?? false,
         ]
     }
 }

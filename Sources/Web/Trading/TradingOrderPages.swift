@@ -81,10 +81,12 @@ struct OrderView: Sendable {
     }
 
     /// The pending or completed action: "Buy BTC for 65.00 EUR", "Buy 0.5 BTC".
-    private var what: String {
+    private var what: String { what(write.veiled(amount)) }
+
+    private func what(_ amount: String) -> String {
         words(
             order.amount.unit == .cash ? "trade.order.cash.\(side)" : "trade.order.coin.\(side)",
-            ["coin": ticker, "amount": write.veiled(amount)])
+            ["coin": ticker, "amount": amount])
     }
 
     private var trigger: String? {
@@ -95,11 +97,14 @@ struct OrderView: Sendable {
 
     // MARK: A row of a list
 
+    private func sentence(_ text: String) -> TemplateValue { write.amounts.sentence(text) }
+
     var row: TemplateValue {
         [
-            "id": .text(order.id), "path": .text(path), "what": .text(what), "trigger": .optional(trigger),
+            "id": .text(order.id), "path": .text(path), "what": sentence(what(write.amounts.marked(amount))),
+            "trigger": .optional(trigger),
             "kind": .text(words("trade.tab.\(order.kind == .market ? "now" : order.kind.rawValue)")),
-            "holds": .text(words("trade.order.holds", ["amount": write.veiled(held)])),
+            "holds": sentence(words("trade.order.holds", ["amount": write.amounts.marked(held)])),
             "ends": .optional(order.endsAt.map { words("trade.order.ends", ["moment": write.moment($0)]) }),
             "cancelLabel": .text(words("trade.order.cancel-label", ["what": what])),
             "coin": asset.map { CoinView.of($0, words) } ?? false,

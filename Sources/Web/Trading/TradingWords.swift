@@ -46,13 +46,7 @@ struct TradingWords: Sendable {
     }
 
     /// The time since something happened.
-    func age(of time: Int) -> String {
-        let minutes = max(0, now - time) / 60
-        if minutes < 1 { return words("trade.age.now") }
-        if minutes < 90 { return words("trade.age.minutes", n: minutes) }
-        if minutes < 48 * 60 { return words("trade.age.hours", n: minutes / 60) }
-        return words("trade.age.days", n: minutes / (24 * 60))
-    }
+    func age(of time: Int) -> String { AgeView.text(time, now: now, words) }
 
     /// The source of a price: "close, coingecko, 11 hours ago".
     func source(_ name: String, _ time: Int) -> String {

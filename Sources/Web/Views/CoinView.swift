@@ -16,9 +16,10 @@ enum CoinView {
         ]
     }
 
-    /// The name as stored: a proper noun, except for the samples.
+    /// The name as stored: a proper noun, except for the samples and the mark of simulated prices.
     static func name(_ asset: Asset, _ words: Words) -> String {
-        asset.name == SimulatedMarket.sampleName(asset.ticker) ? words("coin.sample-name") : asset.name
+        if asset.name == SimulatedMarket.sampleName(asset.ticker) { return words("coin.sample-name") }
+        return SimulatedMarket.coinName(ofPractice: asset.name).map { words("coin.practice-name", ["name": $0]) } ?? asset.name
     }
 
     static func href(_ asset: Asset) -> String { "/coins/\(URLForm.encoded("\(asset.ticker)"))" }

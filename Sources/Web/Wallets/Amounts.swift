@@ -81,8 +81,27 @@ struct Amounts: Sendable {
         ]
     }
 
-    /// Within a sentence.
+    /// Within a sentence of a page whose amounts no script hides or shows.
     func veiled(_ text: String) -> String { isHidden ? Self.veil : text }
+
+    /// Around an amount within the text of ``sentence(_:)``: a character for private use, which no text contains.
+    private static let mark: Character = "\u{E000}"
+
+    /// An amount within the text of ``sentence(_:)``.
+    func marked(_ text: String) -> String { "\(Self.mark)\(text)\(Self.mark)" }
+
+    /// A sentence for the template `sentence`, in which the script can hide the amounts too.
+    ///
+    /// - Parameter text: with its amounts ``marked(_:)``.
+    func sentence(_ text: String) -> TemplateValue {
+        let parts = text.split(separator: Self.mark, omittingEmptySubsequences: false).map(String.init)
+        return [
+            "parts": .list(
+                parts.enumerated().map { index, part in
+                    ["plain": .text(index.isMultiple(of: 2) ? part : ""), "amount": index.isMultiple(of: 2) ? false : view(part)]
+                })
+        ]
+    }
 
     /// An unknown or missing amount.
     static var none: TemplateValue {
@@ -120,7 +139,7 @@ struct Amounts: Sendable {
     func figure(known: Money, isWhole: Bool) -> TemplateValue { figure(isWhole || known.amount != .zero ? known : nil) }
 
     /// The length of an amount that needs smaller type on a phone.
-    private static let longCount = 12
+    private static let longCount = 10
 
     /// A quantity with all of its digits: where a figure is explained.
     func exact(_ quantity: Quantity) -> TemplateValue { view(format.exact("\(quantity)")) }

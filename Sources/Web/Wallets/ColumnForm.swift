@@ -83,6 +83,9 @@ struct ColumnForm: Sendable {
             notes.append(words("wallet.import.tokens", ["tokens": matched.tokens.sorted().joined(separator: ", ")]))
         }
         if matched.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
+        if let first = matched.differingTotals.first {
+            notes.append(words("wallet.import.totals", n: matched.differingTotals.count, ["line": "\(first)"]))
+        }
         return notes
             + matched.leftOut.map { status, lines in
                 words("wallet.import.left-out", ["status": status.cut(to: 30), "lines": Self.lines(lines)])

@@ -42,9 +42,11 @@ struct HistoryFields: Sendable {
             .map { "\($0)=\(URLForm.encoded(typed[$0]))" }
     }
 
-    /// - Parameter first: the fields before them.
-    func values(after first: [FieldView] = [], _ words: Words) -> TemplateValue {
-        var errors = FormErrors()
+    /// - Parameters:
+    ///   - first: the fields before them.
+    ///   - errors: those of the fields before them.
+    func values(after first: [FieldView] = [], errors: FormErrors = FormErrors(), _ words: Words) -> TemplateValue {
+        var errors = errors
         for field in wrong {
             let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
             errors.add(words(key, ["value": typed[field]]), to: field)

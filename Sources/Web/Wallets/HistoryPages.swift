@@ -25,7 +25,9 @@ struct HistoryPages: Sendable {
 
     private func takeBack(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         if fields["do"] == "undo" { return try await restore(visit, fields) }
-        let ids = fields.all("id").compactMap { Int($0) }
+        // Each row has a button of its own, and the form of these buttons has the key of the page.
+        let isOne = fields.has("remove")
+        let ids = fields.all(isOne ? "remove" : "id").compactMap { Int($0) }
         guard !ids.isEmpty else {
             let errors = FormErrors(visit.words("wallet.history.none-chosen"), to: nil)
             return .page(try await history(visit, errors).with(.unprocessableContent))
@@ -33,7 +35,8 @@ struct HistoryPages: Sendable {
         let place = try await WalletPlace(visit, portfolios)
         do {
             let list = ids.map(\.description).joined(separator: ",")
-            _ = try await visit.perform(operations.correctAll, ["transactions": list], key: fields.key)
+            let key = fields.key.map { isOne ? "\($0)-\(list)" : $0 }
+            _ = try await visit.perform(operations.correctAll, ["transactions": list], key: key)
             return .redirect(place.path + "/history?done=wallet-taken-back&undo=\(list)")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
@@ -51,6 +54,14 @@ struct HistoryPages: Sendable {
             let errors = try WalletErrors.of(error, visit.words)
             return .page(try await history(visit, errors).with(Problem(error).status))
         }
+    }
+
+    /// The notice after transactions were taken back.
+    private func undo(_ place: WalletPlace, _ visit: Visit) -> TemplateValue {
+        guard let ids = visit.query("undo") else { return false }
+        return UndoNotice.values(
+            visit.words("wallet.undo-text"), label: visit.words("wallet.undo"), action: place.path + "/history",
+            ["do": "undo", "undo": ids])
     }
 
     // MARK: The page
@@ -72,7 +83,7 @@ struct HistoryPages: Sendable {
         values["generalError"] = .optional(errors.general)
         values["olderHref"] = .optional(listed.count > Self.pageSize ? filter.href(place, after: shown.last!.position) : nil)
         values["newestHref"] = .optional(filter.after == nil ? nil : filter.href(place, after: nil))
-        values["undo"] = .optional(visit.query("undo"))
+        values["undo"] = undo(place, visit)
         values["addHref"] = .text("\(place.path)/record")
         values["filesHref"] = .text(place.href(.files))
         values.merge(filter.values(visit.words)) { $1 }
@@ -128,7 +139,7 @@ struct HistoryRow: Sendable {
             "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
             "coin": .text(names.ticker(row.asset)),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
-            "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(row)),
+            "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(logged)),
             "quantity": amounts.quantity(row.quantity, of: row.asset), "detail": detail(row),
             "note": .optional(row.note.isEmpty ? nil : row.note),
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
@@ -149,14 +160,9 @@ struct HistoryRow: Sendable {
         return logged.correctedBy.map { words("wallet.history.corrected", ["id": "\($0)"]) }
     }
 
-    /// Whether the quantity came in or went out, if the kind determines it.
-    private func sign(_ row: TransactionRow) -> String {
-        switch row.kind {
-        case .deposit, .buy, .income: "+"
-        case .withdrawal, .sell, .fee: "\u{2212}"
-        case .transfer: row.targetID == wallet.publicID ? "+" : "\u{2212}"
-        case .correction: ""
-        }
+    /// Whether the quantity came in or went out. That of a transfer, and of its correction, does both: the row is of one wallet.
+    private func sign(_ logged: LoggedTransaction) -> String {
+        logged.isOutgoing == (logged.row.walletID == wallet.publicID) ? "\u{2212}" : "+"
     }
 
     /// The amount paid or received, or other details besides the quantity.

@@ -16,12 +16,15 @@ struct Receipt: Sendable {
     private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
     private let prices: [(asset: AssetID, close: PriceOfDay)]
     private let hasUnknownCosts: Bool
+    /// The number and the sum of the deposits of missing cash, in US dollars.
+    private let deposits: (count: Int, sum: Quantity)
 
     /// The maximum number of lines in each list; a page with all rows of a long file is useless.
     private static let longestList = 50
 
     init(_ prepared: PreparedOrder) {
         (rows, knownCount, isEmpty) = (prepared.rows, 0, false)
+        deposits = prepared.missingCash.map { (1, $0) } ?? (0, .zero)
         effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
         hasUnknownCosts = !prepared.unknownCosts.isEmpty
@@ -31,6 +34,7 @@ struct Receipt: Sendable {
         rows = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
         knownCount = report.results.count - rows.count
         isEmpty = report.results.isEmpty
+        deposits = (report.deposits.count, report.deposited)
         effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
         hasUnknownCosts = !report.unknownCosts.isEmpty
@@ -42,8 +46,9 @@ struct Receipt: Sendable {
         let names = RowNames(try await market.store.assets(ids: Set(rows.map(\.asset) + prices.map { $0.asset })))
         return [
             "isNothing": .flag(rows.isEmpty), "isEmpty": .flag(isEmpty),
+            "deposits": .optional(deposits.count > 0 ? depositNote(amounts) : nil),
             "effects": .list(
-                effects.prefix(Self.longestList).map { effect in
+                changes.prefix(Self.longestList).map { effect in
                     [
                         "wallet": .text(effect.wallet), "coin": "\(effect.asset.ticker)",
                         "before": amounts.quantity(effect.before, of: effect.asset.id),
@@ -56,13 +61,26 @@ struct Receipt: Sendable {
             "unknownCosts": .optional(hasUnknownCosts ? words("wallet.preview.no-cost") : nil),
             "new": .text(words("wallet.preview.new", n: rows.count)),
             "known": .optional(knownCount > 0 ? words("wallet.preview.known", n: knownCount) : nil),
-            "hasEffects": .flag(!effects.isEmpty), "hasPrices": .flag(!prices.isEmpty),
+            "hasEffects": .flag(!changes.isEmpty), "hasPrices": .flag(!prices.isEmpty),
         ]
+    }
+
+    /// Cash that is deposited and spent leaves no change.
+    private var changes: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)] {
+        effects.filter { $0.before != $0.after }
+    }
+
+    private func depositNote(_ amounts: Amounts) -> String {
+        let sum = amounts.veiled(amounts.words.format.money("\(deposits.sum)"))
+        return amounts.words("wallet.preview.deposits", n: deposits.count, ["sum": sum])
     }
 
     private func row(_ row: TransactionRow, _ names: RowNames, _ amounts: Amounts) -> TemplateValue {
         let words = amounts.words
+        let price = row.cash.flatMap { cash in row.quantity > .zero ? try? cash.divided(by: row.quantity) : nil }
         return [
+            "cash": row.cash.map { amounts.money($0) } ?? false,
+            "price": .optional(price.map { words.format.price($0.doubleValue) }),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
@@ -76,6 +94,14 @@ struct Receipt: Sendable {
                 "coin": coin, "price": words.format.price(close.price.doubleValue), "day": words.format.date(close.day, .short),
                 "source": close.source.map(words.source) ?? "",
             ])
+    }
+}
+
+extension PreparedOrder {
+    /// The cash that is deposited for a purchase because the wallet lacks it, in US dollars; nil without such a deposit.
+    var missingCash: Quantity? {
+        guard rows.contains(where: { $0.kind == .buy }) else { return nil }
+        return rows.first { $0.kind == .deposit && $0.asset == .usd }?.quantity
     }
 }
 

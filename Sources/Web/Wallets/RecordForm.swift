@@ -30,15 +30,20 @@ struct RecordForm: Sendable {
 
     /// All fields that a kind may have.
     static let fields = [
-        "replaces", "asset", "quantity", "cash", "price", "deposit", "fee", "to", "cost", "basis", "value", "unknown", "time",
-        "note",
+        "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "cost", "basis", "value", "unknown",
+        "time", "note",
     ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
     static let seldom = ["fee", "basis", "value", "unknown", "note"]
     private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
 
+    /// A purchase comes with the deposit of the cash that the wallet lacks, unless the form's box for it was cleared.
+    ///
     /// - Parameter typed: the fields as they were sent, or as a link fills them in.
-    init(_ typed: Fields) { (kind, self.typed) = (RecordKind(rawValue: typed["kind"]) ?? .buy, typed) }
+    init(_ typed: Fields) {
+        kind = RecordKind(rawValue: typed["kind"]) ?? .buy
+        self.typed = kind == .buy && !typed.has("offered") ? typed.with("deposit", "yes") : typed
+    }
 
     subscript(field: String) -> String { typed[field] }
 

@@ -3,6 +3,7 @@ import Languages
 import Ledger
 import Market
 import MarketData
+import Platform
 import Portfolio
 import Server
 
@@ -19,16 +20,17 @@ struct RecordPages: Sendable {
     }
 
     private func open(_ visit: Visit) async throws -> Outcome {
-        let place = try await WalletPlace(visit, portfolios)
+        let place = try await WalletPlace(visit, portfolios, allowsDraft: true)
         let recorded = try await recorded(visit.fields, place, visit)
         if let recorded, visit.query("kind") == nil {
             guard let stored = recorded.fields, !recorded.isTakenBack else {
                 throw Problem.notFound("this transaction cannot be edited")
             }
-            let form = RecordForm(Fields(stored.values + [(name: "replaces", value: visit.fields["replaces"])]))
+            let fields = try await named(stored, place)
+            let form = RecordForm(fields.with("replaces", visit.fields["replaces"]))
             return .page(try await page(form, place, visit, errors: FormErrors(), preview: nil))
         }
-        let form = RecordForm(try await initial(visit.fields, place))
+        let form = RecordForm(try await named(visit.fields, place))
         // A link that fills in the whole form, such as the one for removing a coin, shows the effect at once.
         let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
         let sent = form.completed(from: recorded)
@@ -36,12 +38,11 @@ struct RecordPages: Sendable {
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
     }
 
-    /// The fields of a link. A wallet without cash would refuse every purchase, so the deposit of the cash is included from the
-    /// start.
-    private func initial(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
-        guard !fields.has("deposit") else { return fields }
-        let cash = try await place.portfolio.valuations.holdings(of: place.group).quantities[.usd] ?? .zero
-        return cash > .zero ? fields : Fields(fields.values + [(name: "deposit", value: "yes")])
+    /// The fields with the name of the coin that people know, in place of its id.
+    private func named(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
+        let known = try await coins.coins(place.isDraft ? .all : .wallet(place.id))
+        guard let coin = known.first(where: { "\($0.id)" == fields["asset"] }) else { return fields }
+        return fields.with("asset", CoinFinder.name(coin, among: known))
     }
 
     /// The transaction that a form edits; nil for a form that records a new one.
@@ -56,10 +57,21 @@ struct RecordPages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let place = try await WalletPlace(visit, portfolios)
+        let place = try await WalletPlace(visit, portfolios, allowsDraft: true)
+        guard place.isDraft else { return try await send(visit, fields, place, in: place.id) }
+        let investments = place.portfolio.investments
+        let wallet = try await investments.wallet()
+        let outcome = await Result.of { try await send(visit, fields, place, in: wallet.publicID) }
+        // A preview or a refusal leaves no wallet behind.
+        try await investments.discardUnused()
+        return try outcome.get()
+    }
+
+    /// - Parameter id: that of the wallet.
+    private func send(_ visit: Visit, _ fields: Fields, _ place: WalletPlace, in id: String) async throws -> Outcome {
         let recorded = try await recorded(fields, place, visit)
         let form = RecordForm(fields)
-        var (texts, errors) = form.completed(from: recorded).input(place.id, visit.words)
+        var (texts, errors) = form.completed(from: recorded).input(id, visit.words)
         guard errors.isEmpty else {
             if let others = visit.faults(of: operations.record, texts) { errors.add(try WalletErrors.of(others, visit.words)) }
             return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
@@ -70,35 +82,27 @@ struct RecordPages: Sendable {
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
             let receipt = try await visit.perform(operations.record, texts, key: fields.key)
-            if recorded != nil { return .redirect(place.path + "/history?done=wallet-changed") }
-            return .redirect(place.path + (receipt.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
+            let path = WalletPlace.path(id)
+            let hasDeposit = receipt.prepared.missingCash != nil
+            let done = hasDeposit ? "wallet-deposited" : recorded == nil ? "wallet-recorded" : "wallet-changed"
+            if recorded != nil { return .redirect(path + "/history?done=\(done)") }
+            return .redirect(path + "?done=" + (receipt.isNew ? done : "wallet-same"))
         } catch {
-            let (errors, lacksCash) = try await explained(error, texts, recorded, visit)
-            let offered = lacksCash ? RecordForm(Fields(fields.values + [(name: "deposit", value: "yes")])) : form
-            return .page(try await page(offered, place, visit, errors: errors, preview: nil).with(errors))
+            let errors = try await explained(error, texts, visit)
+            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 
     /// A stored refusal has lost its numbers: the preview of the same order supplies them.
-    ///
-    /// - Returns: also whether a purchase lacks cash, so that its deposit can be offered.
     private func explained(
-        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ recorded: RecordedFields?, _ visit: Visit
-    ) async throws -> (FormErrors, lacksCash: Bool) {
-        if Problem(error).code == "already-corrected" { return (try TakeBackErrors.of(error, visit.words), false) }
+        _ error: any Error, _ texts: KeyValuePairs<String, String?>, _ visit: Visit
+    ) async throws -> FormErrors {
+        if Problem(error).code == "already-corrected" { return try TakeBackErrors.of(error, visit.words) }
         var cause = error
         if error is Problem {
             do { _ = try await visit.perform(operations.preview, texts) } catch { cause = error }
         }
-        if case .neededLater(_, let asset, _, let need, let id, _, let time) = cause as? PortfolioError, time == recorded?.row.time,
-            texts.contains(where: { $0.key == "time" && $0.value == MomentText.iso(time) })
-        {
-            return (WalletErrors.neededThen(asset, need: need, by: id, visit.words), false)
-        }
-        guard case .notEnough(_, let asset, let have, let need, let time) = cause as? PortfolioError,
-            texts.contains(where: { $0.key == "kind" && $0.value == RecordKind.buy.rawValue })
-        else { return (try WalletErrors.of(cause, visit.words), false) }
-        return (WalletErrors.lacksCash(asset, have: have, need: need, time: time, visit.words), true)
+        return try WalletErrors.of(cause, visit.words)
     }
 
     // MARK: Preview
@@ -114,7 +118,7 @@ struct RecordPages: Sendable {
         _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
     ) async throws -> Page {
         let words = visit.words
-        var values = place.values(.overview, visit)
+        var values = place.values(form.replaces.isEmpty ? .overview : .history, visit)
         values["kinds"] = .list(
             RecordKind.allCases.map { kind in
                 [
@@ -128,9 +132,10 @@ struct RecordPages: Sendable {
         values["title"] = .text(title)
         values["explained"] = .text(words("wallet.kind.\(form.kind.rawValue).what"))
         values["generalError"] = .optional(errors.general)
+        values["offersDeposit"] = .flag(form.kind.fields.contains("deposit"))
         values["hasBasis"] = .flag(form.kind == .income)
         values["isAtMarket"] = .flag(form["basis"] == "market")
-        let coins = try await CoinPicker(.wallet(place.wallet.publicID), coins, words)
+        let coins = try await CoinPicker(place.isDraft ? .all : .wallet(place.id), coins, words)
         let fields = fields(of: form, place, coins, words)
         values["fields"] = .list(fields.usual.map { $0.values(errors, typed: form.typed) })
         values["seldomFields"] = .list(fields.seldom.map { $0.values(errors, typed: form.typed) })

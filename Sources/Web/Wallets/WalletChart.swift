@@ -64,14 +64,22 @@ struct WalletChart: Sendable {
         let title = words(outlook == nil ? "wallet.chart.title-past" : "wallet.chart.title")
         let pictures = chart.pictures(zoom, or: view, words.format, id: "wallet", title: title)
         return [
-            "hasChart": true, "wideChart": pictures.wide, "narrowChart": pictures.narrow, "chartTitle": .text(title),
+            "hasChart": true, "pictures": pictures, "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "hasOutlook": .flag(outlook != nil),
-            "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
+            "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory), "endNote": .optional(endNote),
             "pastChoices": words.choices([PastPeriod.month, .quarter, .all], past),
             "aheadChoices": words.choices(AheadPeriod.allCases, ahead),
             "above": .optional(question?.plainValue), "readout": readout, "chartRows": .list(rows),
             "currencyCode": .text(amounts.currency.code), "unit": .text(amounts.currency.code),
         ]
+    }
+
+    /// Why the line of the past ends before the day of the total; nil if it does not.
+    private var endNote: String? {
+        guard hasHistory, let last = figures.history.days.last(where: { $0.value != nil })?.day, last < figures.gains.day else {
+            return nil
+        }
+        return words("wallet.chart.ends", ["day": words.format.date(last, .plain)])
     }
 
     /// The line above the chart: the last visible day.

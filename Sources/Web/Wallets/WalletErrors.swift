@@ -63,27 +63,6 @@ enum WalletErrors {
         problem.accepted?.split(separator: " ").last.flatMap { Day(iso: $0.prefix(10)) }
     }
 
-    /// The errors of a purchase for which the wallet lacks cash: the form now offers to record its deposit.
-    static func lacksCash(_ asset: Ticker, have: Quantity, need: Quantity, time: Int, _ words: Words) -> FormErrors {
-        FormErrors(words("wallet.error.lacks-cash", amounts(asset, have, need, time, words)), to: "quantity")
-    }
-
-    /// The errors of an edit that keeps its time, but now counts after a transaction of that time that needs it.
-    static func neededThen(_ asset: Ticker, need: Quantity, by id: TransactionID, _ words: Words) -> FormErrors {
-        let values = ["need": words.format.exact("\(need)"), "coin": "\(asset)", "id": "\(id)"]
-        return FormErrors(words("wallet.error.needed-then", values), to: "time")
-    }
-
-    private static func amounts(
-        _ asset: Ticker, _ have: Quantity, _ need: Quantity, _ time: Int, _ words: Words
-    ) -> [String: String] {
-        let format = words.format
-        return [
-            "have": format.exact("\(have)"), "need": format.exact("\(need)"), "coin": "\(asset)",
-            "date": format.date(Day(secondsSince1970: time), .short),
-        ]
-    }
-
     private static func sentence(_ error: PortfolioError, _ words: Words) -> (String, field: String)? {
         let format = words.format
         func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
@@ -91,7 +70,11 @@ enum WalletErrors {
         switch error {
         case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
         case .notEnough(_, let asset, let have, let need, let time):
-            return (words("wallet.error.not-enough", amounts(asset, have, need, time, words)), "quantity")
+            return (
+                words(
+                    "wallet.error.not-enough",
+                    ["have": number(have), "need": number(need), "coin": "\(asset)", "date": date(time)]), "quantity"
+            )
         case .neededLater(_, let asset, let left, let need, let id, _, let time):
             return (
                 words(

@@ -13,6 +13,8 @@ final class WalletFigures: Sendable {
     /// Nil without transactions.
     let returns: WalletReturns?
     let history: ValueReport
+    /// The change of the current holdings, where the history has no change of its last day.
+    let heldChange: HeldChange?
     /// Nil if it cannot be forecast.
     let outlook: WalletOutlook?
     /// Why there is no outlook.
@@ -21,10 +23,11 @@ final class WalletFigures: Sendable {
     let today: Day
 
     private init(
-        _ group: WalletGroup, _ gains: GainsReport, _ returns: WalletReturns?, _ history: ValueReport,
+        _ group: WalletGroup, _ gains: GainsReport, _ returns: WalletReturns?, _ history: ValueReport, _ heldChange: HeldChange?,
         outlook: Result<WalletOutlook, Problem>?, today: Day
     ) {
         (self.group, self.gains, self.returns, self.history, self.today) = (group, gains, returns, history, today)
+        self.heldChange = heldChange
         switch outlook {
         case .success(let known): (self.outlook, problem) = (known, nil)
         case .failure(let known): (self.outlook, problem) = (nil, known)
@@ -49,7 +52,8 @@ final class WalletFigures: Sendable {
         }
         let outlook =
             gains.rows.isEmpty ? nil : try await outlooks.known(of: group, portfolio, in: currency, above: asked)
-        return WalletFigures(group, gains, returns, history, outlook: outlook, today: portfolio.today)
+        let heldChange = history.lastChange == nil ? try await portfolio.valuations.lastChange(of: gains.holdings) : nil
+        return WalletFigures(group, gains, returns, history, heldChange, outlook: outlook, today: portfolio.today)
     }
 
     static func values(of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency) async throws -> ValueReport {

@@ -68,8 +68,11 @@ struct WalletFilePages: Sendable {
         /// The match of the columns of a foreign table.
         var columns: ColumnForm?
         var columnErrors = FormErrors()
-        /// What a person should know about the previewed table of another program.
+        /// What a person should know about the preview.
         var notes: [String] = []
+        /// Whether the file lacks cash, so that its deposits can be chosen.
+        var offersDeposits = false
+        var depositsMissingCash = true
     }
 
     /// Nil if the address names no wallet.
@@ -85,9 +88,11 @@ struct WalletFilePages: Sendable {
         guard let file = file(visit, fields, &answer) else {
             return .page(try await page(visit, answer).with(.unprocessableContent))
         }
+        // The preview without the deposits that were shown tells which rows need them.
+        answer.depositsMissingCash = !fields.has("offered") || fields.has("deposit")
         var matched: MatchedTransactions?
         do {
-            if fields["do"] == "import" {
+            if fields["do"] == "import", answer.depositsMissingCash {
                 // Kept until it expires: a second confirmation leads to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
@@ -96,15 +101,17 @@ struct WalletFilePages: Sendable {
                 return .page(try await page(visit, answer).with(.unprocessableContent))
             }
             let bytes = matched.map { Array($0.csv.utf8) } ?? file.bytes
+            let texts = Self.texts(try await place(visit), fields, depositsMissingCash: answer.depositsMissingCash)
             let report = try await visit.perform(
-                operations.preview, Self.texts(try await place(visit), fields), bytes: ByteBuffer(bytes: bytes),
-                type: file.content.type)
+                operations.preview, texts, bytes: ByteBuffer(bytes: bytes), type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
+            answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = matched.map { ColumnForm.notes($0, visit.words) } ?? []
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, matched, answer.columns?.table, visit.words)
+            answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
             return .page(try await page(visit, answer).with(.unprocessableContent).with(answer.errors))
         }
@@ -117,7 +124,7 @@ struct WalletFilePages: Sendable {
         _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
     ) async throws -> MatchedTransactions? {
         guard let table = try await table(file) else { return nil }
-        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : ColumnMatch(of: table)
+        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : file.content.match ?? ColumnMatch(of: table)
         let form = ColumnForm(table, match)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
         guard answer.columnErrors.isEmpty else { return nil }
@@ -157,7 +164,8 @@ struct WalletFilePages: Sendable {
         @Sendable func perform(_ file: File) async throws -> String {
             let bytes = try await bytes(file)
             let recorded = try await visit.perform(
-                operations.record, Self.texts(place, fields), bytes: ByteBuffer(bytes: bytes), type: file.content.type, key: key)
+                operations.record, Self.texts(place, fields, depositsMissingCash: fields.has("deposit")),
+                bytes: ByteBuffer(bytes: bytes), type: file.content.type, key: key)
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
@@ -181,7 +189,7 @@ struct WalletFilePages: Sendable {
     /// Returns the chosen file, the pasted text, or the previously previewed file.
     private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> File? {
         let owner = visit.caller.owner
-        if ["import", "match"].contains(fields["do"]), !fields["pending"].isEmpty {
+        if !fields["pending"].isEmpty {
             let file = pending.file(fields["pending"], of: owner)
             if let file { (answer.fileName, answer.pendingID) = (file.name, file.id) }
             if file == nil { answer.errors.add(visit.words("wallet.import.expired"), to: "file") }
@@ -204,8 +212,13 @@ struct WalletFilePages: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/csv"
     }
 
-    private static func texts(_ place: WalletPlace?, _ fields: Fields) -> KeyValuePairs<String, String?> {
-        ["create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"])]
+    private static func texts(
+        _ place: WalletPlace?, _ fields: Fields, depositsMissingCash: Bool
+    ) -> KeyValuePairs<String, String?> {
+        [
+            "create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"]),
+            "deposit_missing_cash": "\(depositsMissingCash)",
+        ]
     }
 
     /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English
@@ -245,7 +258,8 @@ struct WalletFilePages: Sendable {
         values["action"] = .text((place?.path ?? "/wallets") + "/files")
         values["text"] = .text(answer.text)
         values["makesWallets"] = .flag(answer.makesWallets)
-        values["fileError"] = .optional(answer.errors.byField["file"] ?? answer.errors.general)
+        // Of all fields that an error may name, the form has only the file and the wallet.
+        values["fileError"] = .optional(answer.errors.general ?? answer.errors.byField.first { $0.key != "wallet" }?.value)
         values["wallet"] = .optional(place == nil ? answer.wallet : nil)
         values["walletField"] = place == nil ? walletField(all, words, answer.wallet).values(answer.errors) : false
         values["faults"] = .list(answer.faults)
@@ -253,6 +267,8 @@ struct WalletFilePages: Sendable {
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
         values["preview"] = answer.preview ?? false
         values["notes"] = .list(answer.notes.map(TemplateValue.text))
+        values["offersDeposits"] = .flag(answer.offersDeposits)
+        values["depositsMissingCash"] = .flag(answer.depositsMissingCash)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)
         values["pendingID"] = .text(answer.pendingID)

@@ -34,7 +34,7 @@ struct WalletList: Sendable {
         }
         let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         values["cards"] = .list(cards)
-        values["sum"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
+        values["total"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
         values["currencyNote"] = .optional(amounts.otherCurrencyNote(sum.day))
         values["rateLink"] = amounts.rateLink(sum)
         values["sumTitle"] = .text(
@@ -61,7 +61,7 @@ struct WalletList: Sendable {
         return [
             "name": .text(valuation.wallet.name), "href": .text(WalletPlace.path(of: valuation.wallet)),
             "value": amounts.money(valuation.knownTotal), "isPartial": .flag(valuation.total == nil),
-            "change": ChangeView.of(history?.lastChange, words, decimals: 2), "hasChange": .flag(history?.lastChange != nil),
+            "change": ChangeView.of(history?.lastChange, words), "hasChange": .flag(history?.lastChange != nil),
             "coins": .text(held.isEmpty ? words("wallet.holds-nothing") : shown), "hasSpark": .flag(values.count >= 2),
             "spark": .html(values.count >= 2 ? Sparkline(closes: values, fan: nil).svg(width: 232, height: 48) : ""),
         ]

@@ -17,16 +17,17 @@ struct WalletOverview: Sendable {
 
     func values() -> Values {
         let total = report.total.marketValue
-        let isPartial = total.total == nil
+        let (isPartial, dayChange, unrealized) = (total.total == nil, dayChange, unrealized)
         return [
             "isEmpty": .flag(figures.isEmpty), "total": amounts.figure(known: total.known, isWhole: !isPartial),
-            "isPartial": .flag(isPartial),
+            "isPartial": .flag(isPartial), "bell": AlertBell.total(of: place.isAll ? nil : place.id, words),
             "currencyCode": .text(report.currency.code),
             "totalTitle": .text(
                 words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
-            "dayChange": ChangeView.of(figures.history.lastChange, words, decimals: 2),
-            "hasDayChange": .flag(figures.history.lastChange != nil), "unrealized": amounts.gain(report.total.unrealized.total),
-            "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map { .text($0) }),
+            "dayChange": ChangeView.of(dayChange.ratio, words), "dayNote": .text(dayChange.note),
+            "hasDayChange": .flag(dayChange.ratio != nil), "unrealized": amounts.gain(unrealized.gain),
+            "unrealizedNote": .text(unrealized.note), "hasUnrealized": .flag(unrealized.gain != nil),
+            "noteList": .list(notes.map(amounts.sentence)),
             "hasNotes": .flag(!notes.isEmpty), "rateLink": amounts.rateLink(report.holdings),
             "digits": amounts.digitsLink(place.path),
             "noOutlook": .optional(noOutlook), "returns": .list(returns),
@@ -34,6 +35,26 @@ struct WalletOverview: Sendable {
             "totalSum": amounts.money(isPartial && total.known.amount == .zero ? nil : total.known),
             "addHref": .text("\(place.path)/record?kind=deposit"), "filesHref": .text(place.href(.files)),
         ]
+    }
+
+    /// The change of the last day: of the value, or else of what is held now.
+    private var dayChange: (ratio: Double?, note: String) {
+        guard figures.history.lastChange == nil, let held = figures.heldChange else {
+            return (figures.history.lastChange, words("wallet.in-a-day"))
+        }
+        guard !held.leftOut.isEmpty else { return (held.ratio, words("wallet.in-a-day-held")) }
+        return (held.ratio, words("wallet.in-a-day-without", ["coins": list(held.leftOut.map(\.ticker))]))
+    }
+
+    /// The unrealized gain of the coins for which it is known.
+    private var unrealized: (gain: Money?, note: String) {
+        if let total = report.total.unrealized.total { return (total, words("wallet.not-yet-sold")) }
+        let coins = report.rows.filter { $0.quantity != .zero && $0.asset.id != .usd }.map { row in
+            (ticker: row.asset.ticker, gain: report.gains.assets[row.asset.id]?.unrealized.total)
+        }
+        let known = coins.compactMap(\.gain)
+        let sum = known.isEmpty ? nil : try? known.reduce(Money.zero(report.currency)) { try $0.adding($1) }
+        return (sum, words("wallet.not-yet-sold-without", ["coins": list(coins.filter { $0.gain == nil }.map(\.ticker))]))
     }
 
     // MARK: Where the total comes from
@@ -86,7 +107,7 @@ struct WalletOverview: Sendable {
             let old = report.holdings.priceless.compactMap { holding in
                 holding.oldPrice.map { "\(holding.asset.ticker) (\(format.date($0.day, .short)))" }
             }
-            let shown = "\(amounts.veiled(amounts.plain(total))) \(report.currency.code)"
+            let shown = "\(amounts.marked(amounts.plain(total))) \(report.currency.code)"
             notes.append(words("wallet.note.old-price", ["coins": old.joined(separator: ", "), "total": shown]))
         }
         if let rate = report.holdings.rate, rate.day < report.day { notes.append(rateNote(report.currency.code, rate.day)) }

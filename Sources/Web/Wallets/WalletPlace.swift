@@ -15,6 +15,8 @@ final class WalletPlace: Sendable {
     let all: [Wallet]
     /// The part of the address: the wallet's id, or `all`.
     let id: String
+    /// Whether the wallet does not exist yet: that of investments, which the first recorded transaction creates.
+    let isDraft: Bool
 
     static let allID = "all"
 
@@ -27,22 +29,25 @@ final class WalletPlace: Sendable {
 
     /// Finds the wallet in the path of a visit: by its id, its name, or `all`.
     ///
+    /// - Parameter allowsDraft: whether the wallet of investments need not exist.
     /// - Throws: `PortfolioError.noSuchWallet`, also for another owner's.
-    init(_ visit: Visit, _ portfolios: Portfolios, allowsAll: Bool = false) async throws {
+    init(_ visit: Visit, _ portfolios: Portfolios, allowsAll: Bool = false, allowsDraft: Bool = false) async throws {
         let name = visit.path("wallet")
         portfolio = portfolios(visit.caller)
         all = try await portfolio.wallets.all()
         if allowsAll, name == Self.allID {
-            (group, id) = (WalletGroup(all), Self.allID)
+            (group, id, isDraft) = (WalletGroup(all), Self.allID, false)
+        } else if allowsDraft, name == Investments.walletName, try await portfolio.investments.existingWallet() == nil {
+            (group, id, isDraft) = (WalletGroup(portfolio.investments.draft), name, true)
         } else {
             let wallet = try await portfolio.wallets.named(name)
-            (group, id) = (WalletGroup(wallet), wallet.publicID)
+            (group, id, isDraft) = (WalletGroup(wallet), wallet.publicID, false)
         }
     }
 
     /// All wallets together.
     init(all wallets: [Wallet], of portfolio: Portfolio) {
-        (self.portfolio, all, group, id) = (portfolio, wallets, WalletGroup(wallets), Self.allID)
+        (self.portfolio, all, group, id, isDraft) = (portfolio, wallets, WalletGroup(wallets), Self.allID, false)
     }
 
     func name(_ words: Words) -> String { isAll ? words("wallet.all") : wallet.name }
@@ -56,7 +61,7 @@ final class WalletPlace: Sendable {
         let tabs: [Tab] = isAll ? [.overview, .files] : Tab.allCases
         return [
             "htmlClass": Amounts(visit).pageClass, "walletName": .text(name(words)), "walletPath": .text(path),
-            "isAll": .flag(isAll), "others": .list(others), "hasOthers": .flag(!others.isEmpty),
+            "isAll": .flag(isAll), "isDraft": .flag(isDraft), "others": .list(others), "hasOthers": .flag(!others.isEmpty),
             "hasSum": .flag(!isAll && all.count > 1),
             "tabs": .list(
                 tabs.map { each in

@@ -109,7 +109,7 @@ struct WalletSettingsPages: Sendable {
         do {
             try await visit.perform(
                 operations.remove, ["wallet": place.id, "with_holdings": "\(isHolding)"], key: fields.key)
-            return .redirect("\(Page.Place.portfolio.path)?done=wallet-deleted")
+            return .redirect("\(Page.Place.portfolio.path)?undo=\(URLForm.encoded(place.id))")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
             return .page(try await settingsPage(place, visit, typed, errors).with(errors))

@@ -12,11 +12,8 @@ struct ImportText {
     /// The maximum number of rows, holdings and prices that a preview lists.
     private static let shown = 20
 
-    private var newCount: Int { report.results.count(where: \.isNew) }
-
     var counts: String {
-        let known = report.results.count - newCount
-        return "\(newCount.counted("transaction")) recorded, \(known.counted("was", "were")) there before\n"
+        "\(report.newCount.counted("transaction")) recorded, \(report.knownCount.counted("was", "were")) there before\n"
     }
 
     /// Notes that the user should read before and after the import.
@@ -26,6 +23,10 @@ struct ImportText {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
                     + "if that is wrong: --row-order oldest-first")
+        }
+        if !report.deposits.isEmpty {
+            let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
+            notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all")
         }
         if let first = report.unknownCosts.first {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
@@ -54,7 +55,7 @@ struct ImportText {
         }
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
-            + "Preview: \(newCount.counted("transaction")) would be recorded, \((report.results.count - newCount).counted("already is", "already are")). "
+            + "Preview: \(report.newCount.counted("transaction")) would be recorded, \(report.knownCount.counted("already is", "already are")). "
             + "Nothing was recorded.\n"
     }
 

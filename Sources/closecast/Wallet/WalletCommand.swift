@@ -18,7 +18,9 @@ struct WalletCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Wallets",
-                subcommands: [WalletCreate.self, WalletList.self, WalletShow.self, WalletRename.self, WalletDelete.self]),
+                subcommands: [
+                    WalletCreate.self, WalletList.self, WalletShow.self, WalletRename.self, WalletDelete.self, WalletRestore.self,
+                ]),
             CommandGroup(
                 name: "Transactions",
                 subcommands: [

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Portfolio
 
 struct WalletDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a wallet; its transactions stay in the journal.")
+        commandName: "delete", abstract: "Delete a wallet; its transactions stay in the journal, so it can be restored.")
 
     @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
@@ -18,6 +19,7 @@ struct WalletDelete: AsyncParsableCommand {
             let found = try await store.portfolio.wallets.named(wallet)
             try await store.portfolio.wallets.delete(found, withHoldings: withHoldings)
             try Console.write("wallet \(found.name) deleted\n")
+            Console.note("to undo this: closecast wallet restore \(PortfolioError.word(found.name))")
         }
     }
 }

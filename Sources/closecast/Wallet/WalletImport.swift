@@ -28,6 +28,10 @@ struct WalletImport: AsyncParsableCommand {
             Coins without a value are worth the close of their day, as in closecast wallet \
             deposit; the value unknown leaves it unknown. Income costs nothing unless \
             at_market is true.
+
+            A purchase needs cash in the wallet. For a file without deposits, \
+            --deposit-missing-cash also records the deposits of the cash that is missing, \
+            each at the time of the row that needs it.
             """)
 
     @Argument(help: ArgumentHelp("A file, or - for standard input.", valueName: "file"), completion: .file())
@@ -41,6 +45,9 @@ struct WalletImport: AsyncParsableCommand {
 
     @Flag(help: "Show what would happen, and record nothing.")
     var preview = false
+
+    @Flag(help: "Also record deposits of the cash that the wallets lack for the rows.")
+    var depositMissingCash = false
 
     @Option(help: ArgumentHelp("The order of the rows (default: detected from their times).", valueName: "order"))
     var rowOrder: RowOrder?
@@ -68,9 +75,12 @@ struct WalletImport: AsyncParsableCommand {
     private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: LocalStore) async throws
         -> ImportReport
     {
+        let options = ImportOptions(
+            makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash)
         do {
-            return try await store.portfolio.importer.record(
-                rows, file: file, options: ImportOptions(makesWallets: create, order: rowOrder, isPreview: preview))
+            return try await store.portfolio.importer.record(rows, file: file, options: options)
+        } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
+            throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded", .data)
         }

@@ -185,7 +185,7 @@ import closecast_server
             let kinds = all.filter { ![.verification, .invitation].contains($0) }
             try await server.database.changePeople { records in
                 for (number, kind) in kinds.enumerated() {
-                    let fields = ["address", "date", "token", "scope", "reason", "time", "device", "place"]
+                    let fields = ["address", "date", "token", "scope", "reason", "time", "device", "place", "text"]
                     try records.post(
                         Notice(
                             id: "mail\(number)", kind: kind, subject: ann.id, recipient: "ann@example.com", recipientName: "Ann",

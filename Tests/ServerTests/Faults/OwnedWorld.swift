@@ -1,6 +1,9 @@
+import Alerts
 import Foundation
 import JSONText
+import Notices
 import ServerWorld
+import Store
 import Testing
 import Waits
 
@@ -21,7 +24,7 @@ struct OwnedWorld {
     /// Data shared by all owners.
     static let common = [
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
-        "document": "d_0000000000000000",
+        "document": "d_0000000000000000", "article": "e_0000000000000000",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
@@ -57,12 +60,37 @@ struct OwnedWorld {
         var jobs: [String] = []
         for _ in 0..<2 { jobs.append(try await job(on: server, headers)) }
         let trading = try await OwnedTrading.make(on: server, headers)
+        let device = try await device(on: server, headers)
+        let (alert, notice) = try await alertAndNotice(on: server, headers)
         return OwnedWorld(
-            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID].merging(trading.ids) { $1 },
+            ids: [
+                "wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID, "alert": alert, "notice": notice,
+                "subscription": device,
+            ].merging(trading.ids) { $1 },
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID] + jobs + trading.marks, token: token)
+            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice, device] + jobs
+                + trading.marks,
+            token: token)
+    }
+
+    private static func device(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {
+        let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+        let body = #"{"endpoint":"https://push.example.com/owned","p256dh":"\#(key)","auth":"BTBZMqHH6r4Tts7J_aSIgg"}"#
+        return try #require(server.done(await server.post("/v1/notices/devices", json: body, headers: headers)).json["id"]?.string)
+    }
+
+    private static func alertAndNotice(
+        on server: ServerUnderTest, _ headers: [String: String]
+    ) async throws -> (alert: String, notice: String) {
+        let body = #"{"measure":"price","asset":"BTC","direction":"above","threshold":"99999999","note":"\#(note)"}"#
+        let alert = try #require(server.done(await server.post("/v1/alerts", json: body, headers: headers)).json["id"]?.string)
+        let notice = try await server.database.change { change in
+            let owner = try change.reading.rows(Alert.self, "WHERE id = ?", alert)[0].owner
+            return try change.tell(owner, Announcement(.alert, subject: alert, link: "/alerts/\(alert)") { _ in Self.note })
+        }
+        return (alert, notice.id)
     }
 
     private static func job(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {

@@ -24,6 +24,404 @@ __all__ = ["AsyncOperations", "Operations"]
 class Declarations:
     """Every operation once, for both clients. The functions have no bodies: see ``operation``."""
 
+    @operation("GET", "/v1/notices")
+    def list_notices(
+        self,
+        *,
+        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListNoticesAnswer:
+        """What the caller was told in the last 90 days, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/notices``
+
+        Args:
+            kind: Only notices of this kind.
+            unread: Only notices that are not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_notices)
+    def iterate_notices(
+        self,
+        *,
+        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Iterator[t.Notice]:
+        """Iterates over ``list_notices``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/notices/count")
+    def count_notices(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeCount:
+        """The number of notices that are not read.
+
+        Needs a token of scope `read`. ``GET /v1/notices/count``
+        """
+
+    @operation("POST", "/v1/notices/{notice}/read")
+    def mark_notice_read(
+        self, notice: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Notice:
+        """Marks a notice as read.
+
+        Needs a token of scope `write`. ``POST /v1/notices/{notice}/read``
+
+        Args:
+            notice: The notice's id.
+        """
+
+    @operation("POST", "/v1/notices/{notice}/unread")
+    def mark_notice_unread(
+        self, notice: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Notice:
+        """Marks a notice as not read.
+
+        Needs a token of scope `write`. ``POST /v1/notices/{notice}/unread``
+
+        Args:
+            notice: The notice's id.
+        """
+
+    @operation("POST", "/v1/notices/read", decode="none")
+    def mark_notices_read(
+        self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Marks all notices as read.
+
+        Needs a token of scope `write`. ``POST /v1/notices/read``
+        """
+
+    @operation("GET", "/v1/notices/settings")
+    def get_notice_settings(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeSettings:
+        """In which ways the caller is told outside the app, and what became of the last deliveries.
+
+        Needs a token of scope `read`. ``GET /v1/notices/settings``
+        """
+
+    @operation("PUT", "/v1/notices/settings")
+    def set_notice_settings(
+        self,
+        *,
+        mail: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        push: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        mail_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        webhook_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        ntfy_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        gotify_digest: Optional[Literal["single", "daily", "weekly"]] = None,
+        digest_hour: Optional[int] = None,
+        quiet_from: Optional[Union[int, NotGiven]] = NOT_GIVEN,
+        quiet_until: Optional[Union[int, NotGiven]] = NOT_GIVEN,
+        time_zone: Optional[str] = None,
+        language: Optional[Literal["en", "it", "ru", "kk"]] = None,
+        webhook_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        ntfy_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        ntfy_token: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        gotify_url: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        gotify_token: Optional[Union[str, NotGiven]] = NOT_GIVEN,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.NoticeSettings:
+        """Replaces the settings: what is not sent is turned off or removed. A webhook gets a secret with its address.
+
+        Needs a token of scope `write`. ``PUT /v1/notices/settings``
+
+        Args:
+            mail: The kinds of notices that are mailed to the account's address.
+            webhook: The kinds that are sent to the webhook.
+            ntfy: The kinds that are sent to the topic.
+            gotify: The kinds that are sent to the Gotify server.
+            push: The kinds that are shown on the devices.
+            mail_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            webhook_digest: Whether each notice is sent by itself, or all together once a day, or once a week on
+                Mondays.
+            ntfy_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            gotify_digest: Whether each notice is sent by itself, or all together once a day, or once a week on Mondays.
+            digest_hour: The hour of the day at which digests are sent, in the time zone.
+            quiet_from: The start of the quiet hours, in minutes of the day; null for none.
+            quiet_until: Their end.
+            time_zone: An IANA name such as Europe/Rome.
+            language: Of what is sent.
+            webhook_url: http or https.
+            ntfy_url: The address of the topic.
+            ntfy_token: Null keeps the stored one as long as the address stays the same; an empty text removes it.
+            gotify_url: The address of the server.
+            gotify_token: Null keeps the stored one as long as the address stays the same; an empty text removes it.
+        """
+
+    @operation("POST", "/v1/notices/settings/webhook-secret")
+    def make_webhook_secret(self, *, timeout_seconds: Optional[float] = None) -> t.WebhookSecret:
+        """Makes a new secret for the webhook, and shows it once. The one before is void at once.
+
+        Needs a token of scope `write`. ``POST /v1/notices/settings/webhook-secret``
+        """
+
+    @operation("POST", "/v1/notices/test")
+    def test_notices(
+        self, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Notice:
+        """Sends a notice in every way that is on, at once and at most 10 times an hour.
+
+        Needs a token of scope `write`. ``POST /v1/notices/test``
+        """
+
+    @operation("GET", "/v1/notices/push-key")
+    def get_notice_push_key(self, *, timeout_seconds: Optional[float] = None) -> t.NoticePushKey:
+        """The server's key, with which a browser subscribes to notices (Push API, applicationServerKey).
+
+        Needs a token of scope `read`. ``GET /v1/notices/push-key``
+        """
+
+    @operation("GET", "/v1/notices/devices")
+    def list_notice_devices(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNoticeDevicesAnswer:
+        """The devices that show the caller's notices.
+
+        Needs a token of scope `read`. ``GET /v1/notices/devices``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_notice_devices)
+    def iterate_notice_devices(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NoticeDevice]:
+        """Iterates over ``list_notice_devices``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/notices/devices")
+    def add_notice_device(
+        self,
+        *,
+        endpoint: str,
+        p256dh: str,
+        auth: str,
+        name: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.NoticeDevice:
+        """Adds a browser by its subscription, or replaces the keys of a known one. With the first, all kinds of notices
+        are shown.
+
+        Needs a token of scope `write`. ``POST /v1/notices/devices``
+
+        Args:
+            endpoint: The address at the push service.
+            p256dh: The browser's public key in base64url: 65 bytes.
+            auth: The secret that the browser shares with the server in base64url: 16 bytes.
+            name: The name of the device.
+        """
+
+    @operation("DELETE", "/v1/notices/devices/{subscription}", decode="none")
+    def remove_notice_device(
+        self, subscription: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a device with what waits for it.
+
+        Needs a token of scope `write`. ``DELETE /v1/notices/devices/{subscription}``
+
+        Args:
+            subscription: The device's id.
+        """
+
+    @operation("GET", "/v1/alerts")
+    def list_alerts(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListAlertsAnswer:
+        """The caller's alerts, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/alerts``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_alerts)
+    def iterate_alerts(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.Alert]:
+        """Iterates over ``list_alerts``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/alerts")
+    def add_alert(
+        self,
+        *,
+        measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"],
+        asset: Optional[str] = None,
+        account: Optional[Literal["wallets", "practice"]] = None,
+        wallet: Optional[str] = None,
+        direction: Optional[Literal["above", "below"]] = None,
+        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        days: Optional[int] = None,
+        price: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        margin: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        repeats: Optional[bool] = None,
+        ends_on: Optional[Union[str, datetime.date]] = None,
+        note: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Alert:
+        """Sets an alert. It fires when a figure that is newer than those known now passes the threshold.
+
+        Needs a token of scope `write`. ``POST /v1/alerts``
+
+        Args:
+            asset: The coin's ticker or id; not for totals.
+            account: Whose total is watched.
+            wallet: A wallet's name or id; all wallets together without it.
+            threshold: In the currency, percent or days, as the measure is.
+            currency: Of a price or a total.
+            days: The days of a change, a forecast or its band.
+            price: The price of a probability, in US dollars.
+            since: For the highest and the lowest; all days without it.
+            margin: How far the figure must go back before the alert can fire again: percent of a threshold in money,
+                else as the threshold.
+            repeats: Whether it fires at every crossing instead of once.
+            ends_on: The last day whose figures count.
+        """
+
+    @operation("GET", "/v1/alerts/{alert}")
+    def get_alert(self, alert: str, *, timeout_seconds: Optional[float] = None) -> t.Alert:
+        """An alert.
+
+        Needs a token of scope `read`. ``GET /v1/alerts/{alert}``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("DELETE", "/v1/alerts/{alert}", decode="none")
+    def remove_alert(
+        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes an alert with its history.
+
+        Needs a token of scope `write`. ``DELETE /v1/alerts/{alert}``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("GET", "/v1/alerts/{alert}/firings")
+    def list_alert_firings(
+        self,
+        alert: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListAlertFiringsAnswer:
+        """What an alert has fired, with the figures that it saw, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/firings``
+
+        Args:
+            alert: The alert's id.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_alert_firings)
+    def iterate_alert_firings(
+        self, alert: str, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.AlertFiring]:
+        """Iterates over ``list_alert_firings``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/alerts/{alert}/pause")
+    def pause_alert(
+        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Alert:
+        """Pauses an alert.
+
+        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/pause``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("POST", "/v1/alerts/{alert}/resume")
+    def resume_alert(
+        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Alert:
+        """Watches a paused alert again, from the newest figure on.
+
+        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/resume``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("POST", "/v1/alerts/{alert}/restore")
+    def restore_alert(
+        self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Alert:
+        """Restores an alert that was removed less than a day ago.
+
+        Needs a token of scope `write`. ``POST /v1/alerts/{alert}/restore``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("GET", "/v1/alerts/{alert}/trial")
+    def try_alert(self, alert: str, *, timeout_seconds: Optional[float] = None) -> t.AlertTrial:
+        """What an alert would have fired over the last year of stored closes.
+
+        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/trial``
+
+        Args:
+            alert: The alert's id.
+        """
+
+    @operation("POST", "/v1/alert-trials", can_repeat=True)
+    def try_alert_draft(
+        self,
+        *,
+        measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"],
+        asset: Optional[str] = None,
+        account: Optional[Literal["wallets", "practice"]] = None,
+        wallet: Optional[str] = None,
+        direction: Optional[Literal["above", "below"]] = None,
+        threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        days: Optional[int] = None,
+        price: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        margin: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        repeats: Optional[bool] = None,
+        ends_on: Optional[Union[str, datetime.date]] = None,
+        note: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.AlertTrial:
+        """What a new alert would have fired over the last year of stored closes.
+
+        Needs a token of scope `read`. ``POST /v1/alert-trials``
+
+        Args:
+            asset: The coin's ticker or id; not for totals.
+            account: Whose total is watched.
+            wallet: A wallet's name or id; all wallets together without it.
+            threshold: In the currency, percent or days, as the measure is.
+            currency: Of a price or a total.
+            days: The days of a change, a forecast or its band.
+            price: The price of a probability, in US dollars.
+            since: For the highest and the lowest; all days without it.
+            margin: How far the figure must go back before the alert can fire again: percent of a threshold in money,
+                else as the threshold.
+            repeats: Whether it fires at every crossing instead of once.
+            ends_on: The last day whose figures count.
+        """
+
     @operation("GET", "/v1/assets")
     def list_assets(
         self,
@@ -432,6 +830,185 @@ class Declarations:
             asset: A ticker, or an id if several assets have the ticker.
         """
 
+    @operation("GET", "/v1/news")
+    def list_news(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListNewsAnswer:
+        """Articles, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/news``
+
+        Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news)
+    def iterate_news(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/trending")
+    def list_trending_news(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListTrendingNewsAnswer:
+        """The articles that spread fastest over several sources now, fastest first.
+
+        Needs a token of scope `read`. ``GET /v1/news/trending``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_trending_news)
+    def iterate_trending_news(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_trending_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/recommended")
+    def list_recommended_news(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListRecommendedNewsAnswer:
+        """The newest articles about coins that the caller holds or has marked as favourites.
+
+        Needs a token of scope `read`. ``GET /v1/news/recommended``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_recommended_news)
+    def iterate_recommended_news(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.Article]:
+        """Iterates over ``list_recommended_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/topics")
+    def list_news_topics(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNewsTopicsAnswer:
+        """The topics with most articles.
+
+        Needs a token of scope `read`. ``GET /v1/news/topics``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news_topics)
+    def iterate_news_topics(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NewsTopic]:
+        """Iterates over ``list_news_topics``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/sources")
+    def list_news_sources(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListNewsSourcesAnswer:
+        """The sources of news and their state.
+
+        Needs a token of scope `read`. ``GET /v1/news/sources``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_news_sources)
+    def iterate_news_sources(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.NewsSource]:
+        """Iterates over ``list_news_sources``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/{article}")
+    def get_article(self, article: str, *, timeout_seconds: Optional[float] = None) -> t.Article:
+        """An article.
+
+        Needs a token of scope `read`. ``GET /v1/news/{article}``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/read")
+    def mark_article_read(
+        self, article: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Article:
+        """Marks an article as read by the caller.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/read``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/unread")
+    def mark_article_unread(
+        self, article: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Article:
+        """Marks an article as not read by the caller.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/unread``
+
+        Args:
+            article: The article's id.
+        """
+
+    @operation("POST", "/v1/news/{article}/saved")
+    def save_article(
+        self,
+        article: str,
+        *,
+        saved: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Article:
+        """Saves an article to be read later, or takes it off the caller's list.
+
+        Needs a token of scope `write`. ``POST /v1/news/{article}/saved``
+
+        Args:
+            article: The article's id.
+            saved: Whether to keep it on the list.
+        """
+
     @operation("GET", "/v1/wallets")
     def list_wallets(
         self,
@@ -532,6 +1109,18 @@ class Declarations:
             with_holdings: Delete it even if it still holds something.
             if_match: The ETag of the wallet as you read it; the request is refused with 412 if the wallet has changed
                 since.
+        """
+
+    @operation("POST", "/v1/wallets/{wallet}/restoration")
+    def restore_wallet(
+        self, wallet: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Wallet:
+        """Undoes the deletion of a wallet; by a name, of the one that was deleted last.
+
+        Needs a token of scope `write`. ``POST /v1/wallets/{wallet}/restoration``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
         """
 
     @operation("GET", "/v1/wallets/{wallet}/transactions")
@@ -675,7 +1264,7 @@ class Declarations:
             wallet: Only transactions of this wallet, by its id or name.
         """
 
-    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order"])
+    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order", "deposit_missing_cash"])
     def import_transactions(
         self,
         body: Union[bytes, str],
@@ -683,6 +1272,7 @@ class Declarations:
         wallet: Optional[str] = None,
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
+        deposit_missing_cash: Optional[bool] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -695,10 +1285,16 @@ class Declarations:
             wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
+            deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
             body: A file: text/csv or application/json.
         """
 
-    @operation("POST", "/v1/transactions/import/preview", query=["wallet", "create", "row_order"], can_repeat=True)
+    @operation(
+        "POST",
+        "/v1/transactions/import/preview",
+        query=["wallet", "create", "row_order", "deposit_missing_cash"],
+        can_repeat=True,
+    )
     def preview_import(
         self,
         body: Union[bytes, str],
@@ -706,6 +1302,7 @@ class Declarations:
         wallet: Optional[str] = None,
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
+        deposit_missing_cash: Optional[bool] = None,
         content_type: str = "text/csv",
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
@@ -717,6 +1314,7 @@ class Declarations:
             wallet: The wallet for rows that name none, by its id or name.
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
+            deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
             body: A file: text/csv or application/json.
         """
 

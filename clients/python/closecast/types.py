@@ -11,46 +11,50 @@ from typing_extensions import Literal, NotRequired, TypedDict
 
 __all__ = [
     "Account", "AccountChange", "AccountStorage", "AccountStorageJobBytes", "AccountStoragePictureBytes",
-    "AccountStorageTransactions", "AddAssetBodyProviders", "Amount", "Asset", "ChangeEmailAnswer", "CheckHistoryAnswer",
-    "CoinAddress", "CoinFeed", "CoinTransfer", "ConfirmSecondFactorAnswer", "ConfirmSecondFactorLossAnswer",
-    "Corrections", "CurrentSession", "DeleteAccountAnswer", "DepositDetails", "Device", "DiaryEntry", "DiaryEntryValue",
+    "AccountStorageTransactions", "AddAssetBodyProviders", "Alert", "AlertDraft", "AlertFiring", "AlertTrial",
+    "AlertTrialFiring", "Amount", "Article", "Asset", "ChangeEmailAnswer", "CheckHistoryAnswer", "CoinAddress",
+    "CoinFeed", "CoinTransfer", "ConfirmSecondFactorAnswer", "ConfirmSecondFactorLossAnswer", "Corrections",
+    "CurrentSession", "DeleteAccountAnswer", "DepositDetails", "Device", "DiaryEntry", "DiaryEntryValue",
     "EndOtherSessionsAnswer", "EndSessionsOfAccountAnswer", "ExportTradingHistoryAnswer", "ExportTransactionsAnswer",
     "ExportTransactionsAnswerTransaction", "Feed", "Figure", "Forecast", "ForecastCloses", "ForecastClosesAnswer",
     "ForecastRequest", "ForecastRequest1", "ForecastRequest2", "ForecastRequest2OneSeries", "ForecastValue", "Gains",
     "GainsCloseShift", "GainsHolding", "GainsHoldingOldPrice", "GainsLot", "GainsOlderRate", "GainsReturns",
     "GainsTotal", "GetDiaryAnswer", "GetDiaryAnswerModel", "GetForecastAnswer", "GetHistoryAnswer",
     "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health", "HealthDegradedItem", "IdentityDocument",
-    "IdentityVerification", "IdentityVerificationLook", "ImportReceipt", "ImportReceiptEffect",
+    "IdentityVerification", "IdentityVerificationLook", "ImportReceipt", "ImportReceiptDeposit", "ImportReceiptEffect",
     "ImportReceiptTransaction", "InferenceAnswer", "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput",
     "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput", "InferenceServer", "Invitation", "Job",
-    "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAssetsAnswer",
-    "ListDevicesAnswer", "ListEventsAnswer", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
-    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer",
-    "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListSessionsAnswer",
+    "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer",
+    "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListDevicesAnswer", "ListEventsAnswer",
+    "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer",
+    "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer",
+    "ListNoticesAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer",
+    "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListSessionsAnswer",
     "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
-    "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset", "ListedSupportThread",
-    "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment", "NewPaperMatch",
-    "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "OperatorEvent", "Order", "Order1",
-    "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch",
-    "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
-    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
-    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
-    "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains", "PortfolioGainsWallet",
-    "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem",
-    "ProtocolProblem", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt",
-    "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringPlan", "Referral", "RefreshAssetAnswer",
-    "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer",
-    "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
-    "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
-    "Session", "ShownAsset", "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder",
-    "StartPasswordResetAnswer", "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread",
-    "SupportThreadOfAccount", "TradeOrder", "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount",
-    "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld",
-    "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules",
-    "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction", "TransferPreview", "TransferWish", "Valuation",
-    "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast",
-    "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate",
-    "WalletForecastValue", "WalletHolding", "WalletInList", "WithdrawalWish",
+    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
+    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment",
+    "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource",
+    "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey",
+    "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3",
+    "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
+    "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
+    "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
+    "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains",
+    "PortfolioGainsWallet", "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem",
+    "ProblemProblem", "ProtocolProblem", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
+    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringPlan", "Referral",
+    "RefreshAssetAnswer", "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer",
+    "RequestPasswordResetAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
+    "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast",
+    "SentForecastError", "ServerLiveAnswer", "Session", "ShownAsset", "ShownAssetCloses", "SignIn", "SignUp",
+    "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer", "StartSecondFactorRemovalAnswer",
+    "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TradeOrder", "TradeOrderFill", "TradeQuote",
+    "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings",
+    "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion",
+    "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction",
+    "TransferPreview", "TransferWish", "Valuation", "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet",
+    "WalletChange", "WalletForecast", "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart",
+    "WalletForecastRate", "WalletForecastValue", "WalletHolding", "WalletInList", "WebhookSecret", "WithdrawalWish",
 ]
 
 
@@ -119,6 +123,124 @@ class AddAssetBodyProviders(TypedDict):
     cryptocompare: NotRequired[str]
     coinapi: NotRequired[str]
     messari: NotRequired[str]
+
+
+class Alert(TypedDict):
+    id: str
+    measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"]
+    asset: Optional[str]
+    """The coin's id."""
+    account: Literal["wallets", "practice"]
+    wallet: Optional[str]
+    """The wallet's permanent id; null for all wallets together."""
+    direction: Literal["above", "below"]
+    threshold: Union[str, float]
+    """In the currency, percent or days, as the measure is."""
+    currency: Literal["USD", "EUR"]
+    days: Optional[int]
+    price: Optional[Union[str, float]]
+    """The price of a probability, in US dollars."""
+    since: Optional[str]
+    """The first day whose closes count for the highest and the lowest; null for all."""
+    margin: Union[str, float]
+    """How far the figure must go back before the alert can fire again: percent of a threshold in money, else as the
+    threshold."""
+    repeats: bool
+    ends_on: Optional[str]
+    """The last day whose figures count."""
+    note: str
+    state: Literal["armed", "waiting", "paused", "done"]
+    created_at: str
+    fired_count: int
+    last_fired_at: Optional[str]
+
+
+class AlertDraft(TypedDict):
+    measure: Literal["price", "change", "highest", "lowest", "probability-below", "probability-above", "band", "range", "coverage", "staleness", "total", "total-change", "share"]
+    asset: NotRequired[str]
+    """The coin's ticker or id; not for totals."""
+    account: NotRequired[Literal["wallets", "practice"]]
+    """Whose total is watched."""
+    wallet: NotRequired[str]
+    """A wallet's name or id; all wallets together without it."""
+    direction: NotRequired[Literal["above", "below"]]
+    threshold: NotRequired[Union[str, float]]
+    """In the currency, percent or days, as the measure is."""
+    currency: NotRequired[Literal["USD", "EUR"]]
+    """Of a price or a total."""
+    days: NotRequired[int]
+    """The days of a change, a forecast or its band."""
+    price: NotRequired[Union[str, float]]
+    """The price of a probability, in US dollars."""
+    since: NotRequired[str]
+    """For the highest and the lowest; all days without it."""
+    margin: NotRequired[Union[str, float]]
+    """How far the figure must go back before the alert can fire again: percent of a threshold in money, else as the
+    threshold."""
+    repeats: NotRequired[bool]
+    """Whether it fires at every crossing instead of once."""
+    ends_on: NotRequired[str]
+    """The last day whose figures count."""
+    note: NotRequired[str]
+
+
+class AlertFiring(TypedDict):
+    id: str
+    alert: str
+    time: str
+    """The end of the day of a close, or the time of a quote."""
+    fired_at: str
+    value: float
+    """The figure, in the unit of the measure."""
+    price: Optional[float]
+    """The coin's price, or the wallets' total, at that time."""
+    reference: Optional[float]
+    """An earlier close, the highest or lowest close before, or the end of the band."""
+    late: bool
+    """Whether it was noticed more than 36 hours after it happened."""
+
+
+class AlertTrial(TypedDict):
+    figures: int
+    """How many days or quotes it was compared with."""
+    first: Optional[str]
+    last: Optional[str]
+    firings: List[AlertTrialFiring]
+    """Oldest first, as if it were repeated."""
+    obstacle: Optional[Literal["no-closes", "few-closes", "no-rate", "no-model", "no-diary", "empty-wallets", "missing-close"]]
+    """Why the newest figure is not known, so that the alert cannot fire; null if it is."""
+    closes_needed: Optional[int]
+    """If the obstacle is few-closes."""
+    closes_stored: Optional[int]
+    """If the obstacle is few-closes."""
+
+
+class AlertTrialFiring(TypedDict):
+    time: str
+    value: float
+    price: Optional[float]
+
+
+class Article(TypedDict):
+    id: str
+    title: str
+    sources: List[str]
+    """The first one's text and link are shown."""
+    published_at: str
+    link: str
+    summary: str
+    """Plain text."""
+    topics: List[str]
+    """The categories of the feeds."""
+    coins: List[str]
+    """The ids of the coins it is about."""
+    followed: List[str]
+    """Which of the coins the caller holds or has marked as favourites."""
+    trend: Optional[float]
+    """How fast it spreads; null except among trending articles."""
+    read: bool
+    saved: bool
+    """Whether the caller saved it to read it later."""
 
 
 class Asset(TypedDict):
@@ -735,7 +857,13 @@ class ImportReceipt(TypedDict):
     row_order: Literal["oldest-first", "newest-first"]
     """Rows of the same moment were read from the top of the file down, or from the bottom up."""
     transactions: List[ImportReceiptTransaction]
-    """The first 1000 new ones, in order of time."""
+    """The first 1000 new ones, in order of time, deposits of missing cash included."""
+    deposit_count: int
+    """How many deposits of missing cash the import adds."""
+    deposited: Amount
+    """The sum of those deposits, in USD."""
+    deposits: List[ImportReceiptDeposit]
+    """The first 1000 of those deposits, in order of time."""
     effects: List[ImportReceiptEffect]
     prices: List[ReceiptPrice]
     """Stored closes used for rows without a value."""
@@ -743,6 +871,17 @@ class ImportReceipt(TypedDict):
     """Coins received at an unknown cost: their gains will be missing."""
     unknown_cost_lines: List[int]
     """The lines of those deposits in the file."""
+
+
+class ImportReceiptDeposit(TypedDict):
+    wallet_id: Optional[str]
+    """Null in a preview that would create the wallet."""
+    wallet: str
+    line: int
+    """The line of the row that lacks the cash."""
+    time: str
+    quantity: Amount
+    """In USD."""
 
 
 class ImportReceiptEffect(TypedDict):
@@ -926,6 +1065,18 @@ class ListAccountsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListAlertFiringsAnswer(TypedDict):
+    data: List[AlertFiring]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListAlertsAnswer(TypedDict):
+    data: List[Alert]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListAssetsAnswer(TypedDict):
     period_days: int
     data: List[ListedAsset]
@@ -984,6 +1135,36 @@ class ListModelsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListNewsAnswer(TypedDict):
+    data: List[Article]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNewsSourcesAnswer(TypedDict):
+    data: List[NewsSource]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNewsTopicsAnswer(TypedDict):
+    data: List[NewsTopic]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNoticeDevicesAnswer(TypedDict):
+    data: List[NoticeDevice]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListNoticesAnswer(TypedDict):
+    data: List[Notice]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListOpenOrdersAnswer(TypedDict):
     data: List[TradeOrder]
     next_cursor: Optional[str]
@@ -1014,6 +1195,12 @@ class ListPlansAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListRecommendedNewsAnswer(TypedDict):
+    data: List[Article]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListSessionsAnswer(TypedDict):
     data: List[Session]
 
@@ -1036,6 +1223,12 @@ class ListTradingHistoryAnswer(TypedDict):
 
 class ListTransactionsAnswer(TypedDict):
     data: List[Transaction]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListTrendingNewsAnswer(TypedDict):
+    data: List[Article]
     next_cursor: Optional[str]
     """The `cursor` for the next page; null on the last page."""
 
@@ -1252,6 +1445,162 @@ class NewWithdrawal(TypedDict):
     """The id of a linked card or bank account."""
     due_at: NotRequired[str]
     """From the preview; the withdrawal is refused if it would arrive at another time."""
+
+
+class NewsSource(TypedDict):
+    name: str
+    host: str
+    articles: int
+    last_success_at: Optional[str]
+    """When its feed was last fetched, or had not changed."""
+    last_error: Optional[str]
+    """Why the last attempt failed; null after a success."""
+    last_error_at: Optional[str]
+    next_at: str
+    """The earliest time of the next attempt."""
+
+
+class NewsTopic(TypedDict):
+    name: str
+    articles: int
+
+
+class Notice(TypedDict):
+    id: str
+    kind: Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]
+    subject: str
+    """The id of what it is about."""
+    link: str
+    """The path of the page that shows more."""
+    text: str
+    """In English."""
+    created_at: str
+    read_at: Optional[str]
+
+
+class NoticeCount(TypedDict):
+    unread: int
+
+
+class NoticeDevice(TypedDict):
+    id: str
+    name: str
+    created_at: str
+
+
+class NoticeDeviceDraft(TypedDict):
+    endpoint: str
+    """The address at the push service."""
+    p256dh: str
+    """The browser's public key in base64url: 65 bytes."""
+    auth: str
+    """The secret that the browser shares with the server in base64url: 16 bytes."""
+    name: NotRequired[str]
+    """The name of the device."""
+
+
+class NoticeOutcome(TypedDict):
+    way: Literal["mail", "webhook", "ntfy", "gotify", "push"]
+    delivered_at: Optional[str]
+    """The last delivery."""
+    failed_at: Optional[str]
+    """The last attempt that failed."""
+    fault: Optional[Literal["private-address", "no-answer", "unknown-host", "unreachable", "bad-certificate", "cut", "status", "gone", "incomplete", "other"]]
+    """Why it failed."""
+    status: Optional[int]
+    """The status of the answer, if the fault is a status."""
+    retried_until: Optional[str]
+    """Until when what failed is tried again; null if it is not."""
+
+
+class NoticePushKey(TypedDict):
+    public_key: str
+    """In base64url: 65 bytes."""
+
+
+class NoticeSettings(TypedDict):
+    mail: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds of notices that are mailed to the account's address."""
+    webhook: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds that are sent to the webhook."""
+    ntfy: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds that are sent to the topic."""
+    gotify: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds that are sent to the Gotify server."""
+    push: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    """The kinds that are shown on the devices."""
+    mail_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    webhook_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    ntfy_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    gotify_digest: Literal["single", "daily", "weekly"]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    digest_hour: int
+    """The hour of the day at which digests are sent, in the time zone."""
+    quiet_from: Optional[int]
+    """The start of the quiet hours, in minutes of the day; null for none."""
+    quiet_until: Optional[int]
+    """Their end."""
+    time_zone: str
+    """Of the quiet hours and digests: an IANA name such as Europe/Rome."""
+    language: Literal["en", "it", "ru", "kk"]
+    """Of what is sent."""
+    webhook_url: Optional[str]
+    webhook_secret: bool
+    """Whether there is one. It is shown once, when it is made."""
+    ntfy_url: Optional[str]
+    """The address of the topic."""
+    ntfy_token: bool
+    """Whether there is one."""
+    gotify_url: Optional[str]
+    """The address of the server."""
+    gotify_token: bool
+    """Whether there is one."""
+    outcomes: List[NoticeOutcome]
+    """The last delivery and the last failure of each way but mail, since its address was set."""
+
+
+class NoticeSettingsDraft(TypedDict):
+    mail: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds of notices that are mailed to the account's address."""
+    webhook: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds that are sent to the webhook."""
+    ntfy: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds that are sent to the topic."""
+    gotify: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds that are sent to the Gotify server."""
+    push: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    """The kinds that are shown on the devices."""
+    mail_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    webhook_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    ntfy_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    gotify_digest: NotRequired[Literal["single", "daily", "weekly"]]
+    """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
+    digest_hour: NotRequired[int]
+    """The hour of the day at which digests are sent, in the time zone."""
+    quiet_from: NotRequired[Optional[int]]
+    """The start of the quiet hours, in minutes of the day; null for none."""
+    quiet_until: NotRequired[Optional[int]]
+    """Their end."""
+    time_zone: NotRequired[str]
+    """An IANA name such as Europe/Rome."""
+    language: NotRequired[Literal["en", "it", "ru", "kk"]]
+    """Of what is sent."""
+    webhook_url: NotRequired[Optional[str]]
+    """http or https."""
+    ntfy_url: NotRequired[Optional[str]]
+    """The address of the topic."""
+    ntfy_token: NotRequired[Optional[str]]
+    """Null keeps the stored one as long as the address stays the same; an empty text removes it."""
+    gotify_url: NotRequired[Optional[str]]
+    """The address of the server."""
+    gotify_token: NotRequired[Optional[str]]
+    """Null keeps the stored one as long as the address stays the same; an empty text removes it."""
 
 
 class OperatorEvent(TypedDict):
@@ -2491,8 +2840,10 @@ class TradingRules(TypedDict):
     most_orders_an_hour: int
     least_deposit: Amount
     most_deposit: Amount
+    instant_deposits: int
+    """How many of a person's first deposits arrive at once."""
     deposit_days: int
-    """Banking days until it arrives."""
+    """Banking days until later ones arrive."""
     least_withdrawal: Amount
     withdrawal_fee: Amount
     """In the currency of the withdrawal."""
@@ -2778,6 +3129,11 @@ class WalletInList(TypedDict):
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """The currency of the values (default: USD)."""
+
+
+class WebhookSecret(TypedDict):
+    secret: str
+    """The key of the signatures; it is not shown again."""
 
 
 class WithdrawalWish(TypedDict):

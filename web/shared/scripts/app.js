@@ -1,8 +1,9 @@
-// Common parts of every page: forms that are sent once, coin fields, the search, favourites, dialogs, menus, text to copy, the service worker.
+// Common parts of every page: forms that are sent once, coin fields, the search, favourites, unread notices, dialogs, menus, text to copy, the service worker.
 
 import "./coin-field.js";
 import "./connection.js";
 import { pressOnce, send } from "./forms.js";
+import "./notices.js";
 import "./search.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -19,7 +20,7 @@ if (address.searchParams.has("done")) {
 // On a phone, tabs and menus of pages scroll sideways: the current one is in sight.
 for (const current of document.querySelectorAll(":is(.tabs, .local) > [aria-current]")) {
     const bar = current.parentElement, hidden = current.getBoundingClientRect().right - bar.getBoundingClientRect().right;
-    if (hidden > 0) bar.scrollLeft += hidden + 24;
+    if (hidden > 0) bar.scrollLeft += hidden + 48;
 }
 
 // ------------------------------------------------------------- favourites

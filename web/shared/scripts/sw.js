@@ -8,6 +8,8 @@
 // copy    not this one: with accounts it requests the anonymous form of the page, and keeps that (copied)
 // no      nothing: secrets, forms of accounts, errors
 //
+// It shows the notices that the server sends by web push, and opens their pages.
+//
 // Updates take over at once: they change what is kept for the next page, never the open page.
 
 // The path of this server, such as /closecast; empty if it has the host to itself. Other programs on the host use the same cache
@@ -134,4 +136,30 @@ async function keptPage(url) {
         }
     }
     return undefined;
+}
+
+// ----------------------------------------------------------------- notices
+
+self.addEventListener("push", (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(openPage(String(event.notification.data?.link ?? "")));
+});
+
+/// Browsers require that something is shown, also for a message that cannot be read. A repeated notice replaces itself.
+async function showNotice(message) {
+    let notice = {};
+    try { notice = message.json(); } catch { notice = {}; }
+    await self.registration.showNotification(String(notice?.title ?? "Closecast"), {
+        body: String(notice?.text ?? ""), tag: String(notice?.id ?? ""), data: { link: String(notice?.link ?? "") },
+    });
+}
+
+/// Opens a page of this server; for anything but a path, the list of notices.
+async function openPage(link) {
+    const url = new URL(/^\/(?![/\\])/.test(link) ? root + link : `${root}/notices`, self.location);
+    if (url.origin !== self.location.origin) return;
+    const pages = await self.clients.matchAll({ type: "window" });
+    const open = pages.find((page) => page.url === url.href);
+    await (open ? open.focus() : self.clients.openWindow(url.href));
 }

@@ -13,7 +13,9 @@ import Text
 extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
-        case .walletExists, .tooManyWallets, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
+        case .walletExists, .tooManyWallets, .noSuchWallet, .badName, .notEmpty, .noDeletedWallet, .notDeleted, .nameTaken,
+            .sameWallet:
+            problemOfWallet
         default: problemOfTransaction
         }
     }
@@ -39,6 +41,14 @@ extension PortfolioError: ProblemConvertible {
                 .conflict, "wallet-not-empty",
                 "wallet \(name) holds \(holdings.counted("asset")); withdraw or transfer them first, or delete it "
                     + "with them: with_holdings=true", field: "with_holdings", value: .boolean(false), accepted: "true")
+        case .noDeletedWallet(let name):
+            Problem(.notFound, "no-such-wallet", description, field: "wallet", value: .string(name))
+        case .notDeleted(let name):
+            Problem(.conflict, "wallet-not-deleted", description, field: "wallet", value: .string(name))
+        case .nameTaken(let name):
+            Problem(
+                .conflict, "wallet-exists", "another wallet is named \(name) now; rename it first: PATCH /v1/wallets/{wallet}",
+                field: "wallet", value: .string(name))
         case .sameWallet(let name):
             Problem(
                 .unprocessableContent, "same-wallet", description, field: "/to", value: .string(name), accepted: "another wallet")
@@ -183,7 +193,9 @@ extension DecimalError: ProblemConvertible {
 extension ImportError: ProblemConvertible {
     package var problem: Problem {
         let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
-        let more = faults.count > lines.count ? "; and \(faults.count - lines.count) more" : ""
+        let more =
+            (faults.count > lines.count ? "; and \(faults.count - lines.count) more" : "")
+            + (lacksOnlyCash ? "; deposit_missing_cash=true also records deposits of the missing cash" : "")
         var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
         let shown = faults.prefix(100).map { fault in

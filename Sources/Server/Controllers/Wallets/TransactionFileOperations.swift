@@ -23,7 +23,9 @@ package struct TransactionFileOperations: Sendable {
         self.portfolios = portfolios
         @Sendable func report(_ input: ImportInput, _ call: Call, isPreview: Bool) async throws -> ImportReport {
             let portfolio = portfolios(call.caller)
-            let options = ImportOptions(makesWallets: input.create, order: input.rowOrder, isPreview: isPreview)
+            let options = ImportOptions(
+                makesWallets: input.create, order: input.rowOrder, isPreview: isPreview,
+                depositsMissingCash: input.depositsMissingCash)
             let prepared = try await worker.run {
                 let rows = try await TransactionFile.rows(
                     Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",

@@ -11,11 +11,12 @@ package struct WalletOperations: Sendable {
     package let show: TypedOperation<WalletReference, Valuation>
     package let change: TypedOperation<WalletSettings, Valuation>
     package let remove: TypedOperation<WalletDeletion, Void>
+    package let restore: TypedOperation<WalletReference, Valuation>
     private let portfolios: Portfolios
 
     package func add(to api: inout API) {
         api.add(Self.list, list)
-        api.add(create, show, change, remove)
+        api.add(create, show, change, remove, restore)
     }
 
     package init(_ portfolios: @escaping Portfolios) {
@@ -74,6 +75,15 @@ package struct WalletOperations: Sendable {
             try await Self.ifMatching(call, input.wallet, portfolio) { wallet, version in
                 try await portfolio.wallets.delete(wallet, withHoldings: input.withHoldings, expecting: version)
             }
+        }
+        restore = TypedOperation(
+            .post, "/v1/wallets/{wallet}/restoration", id: "restoreWallet", tag: tag,
+            "Undoes the deletion of a wallet; by a name, of the one that was deleted last.", need: .scope(.write),
+            refusals: [409: "The wallet was not deleted, another one has its name now, or the account has too many wallets."],
+            answer: answer(200, "The restored wallet.")
+        ) { input, call in
+            let portfolio = portfolios(call.caller)
+            return try await portfolio.valuations.valuation(of: portfolio.wallets.restore(input.wallet))
         }
     }
 

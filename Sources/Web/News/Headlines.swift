@@ -1,0 +1,39 @@
+import Access
+import HTMLTemplates
+import Languages
+import Market
+import MarketData
+import News
+import Server
+import Store
+
+/// A few articles on another page: the values of `headlines.mustache`, or a flag that is off if there are none.
+struct Headlines: Sendable {
+    let market: MarketData
+
+    private static let mostAtHome = 3
+    private static let mostOfCoin = 5
+
+    /// The newest articles about coins that the visitor holds or follows; if there are none, the newest of all.
+    func atHome(_ visit: Visit) async throws -> TemplateValue {
+        let (caller, now) = (Caller(owner: visit.caller.owner), market.now())
+        let articles = try await market.store.reading { reading in
+            let followed = try News().recommended(reading, caller, at: now).prefix(Self.mostAtHome)
+            return followed.isEmpty ? try News().newest(reading, caller, limit: Self.mostAtHome) : Array(followed)
+        }
+        return try await values(articles, NewsPages.path, visit)
+    }
+
+    func about(_ coin: Asset, _ visit: Visit) async throws -> TemplateValue {
+        let caller = Caller(owner: visit.caller.owner)
+        let articles = try await market.store.reading { reading in
+            try News().newest(reading, caller, about: coin.id, limit: Self.mostOfCoin)
+        }
+        return try await values(articles, NewsFilter.href(coin: coin.id), visit)
+    }
+
+    private func values(_ articles: [Article], _ href: String, _ visit: Visit) async throws -> TemplateValue {
+        guard !articles.isEmpty else { return false }
+        return ["href": .text(href), "articles": .list(try await ArticleView(of: articles, market, visit).lines)]
+    }
+}

@@ -1,0 +1,13 @@
+/// How long ago something happened, in words.
+enum AgeView {
+    /// - Parameters:
+    ///   - time: in seconds since 1970-01-01 UTC; one in the future counts as now.
+    ///   - now: in the same unit.
+    static func text(_ time: Int, now: Int, _ words: Words) -> String {
+        let minutes = max(0, now - time) / 60
+        if minutes < 1 { return words("trade.age.now") }
+        if minutes < 90 { return words("trade.age.minutes", n: minutes) }
+        if minutes < 48 * 60 { return words("trade.age.hours", n: minutes / 60) }
+        return words("trade.age.days", n: minutes / (24 * 60))
+    }
+}

@@ -1,0 +1,30 @@
+// Notices on this device: subscribes the browser to web push, and sends the subscription with the form.
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const form = document.getElementById("push-form");
+
+const base64url = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+async function subscription() {
+    const options = { userVisibleOnly: true, applicationServerKey: form.dataset.pushKey };
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const old = await pushManager.getSubscription();
+    // The server may have another key than when this browser subscribed.
+    if (old && base64url(old.options.applicationServerKey ?? new ArrayBuffer()) !== form.dataset.pushKey) await old.unsubscribe();
+    return pushManager.subscribe(options);
+}
+
+async function turnOn() {
+    if (!("serviceWorker" in navigator) || !("PushManager" in window)) return toast(say("push.unsupported"));
+    if ((await Notification.requestPermission()) !== "granted") return toast(say("push.denied"));
+    const made = await subscription();
+    form.elements.endpoint.value = made.endpoint;
+    form.elements.p256dh.value = base64url(made.getKey("p256dh"));
+    form.elements.auth.value = base64url(made.getKey("auth"));
+    form.elements.name.value = (navigator.userAgentData?.platform || navigator.platform || "").slice(0, 60);
+    form.requestSubmit();
+}
+
+form?.querySelector("button").addEventListener("click", () => turnOn().catch(() => toast(say("push.failed"))));
