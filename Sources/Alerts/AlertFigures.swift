@@ -57,12 +57,9 @@ package struct AlertFigures: Sendable {
     ///
     /// - Parameter coins: those of several alerts, if they have been read.
     package func subject(of terms: AlertTerms, _ owner: String, coins: [AssetID: Asset]? = nil) async throws -> AlertSubject {
-        var coin = terms.asset?.description
-        if let asset = terms.asset {
-            var asked = coins
-            if asked == nil { asked = try await market.store.assets(ids: [asset]) }
-            coin = asked?[asset]?.ticker.description ?? coin
-        }
+        var coins = coins ?? [:]
+        if let asset = terms.asset, coins[asset] == nil { coins = try await market.store.assets(ids: [asset]) }
+        let coin = terms.asset.map { coins[$0]?.ticker.description ?? "\($0)" }
         guard let wallet = terms.wallet else { return AlertSubject(coin: coin, wallet: nil) }
         // A deleted wallet keeps its alerts.
         let name = try? await portfolio(owner).wallets.named(wallet).name
@@ -243,9 +240,14 @@ package struct AlertFigures: Sendable {
         var figures = try await totals(terms, owner, after: after)
         guard let (first, last) = figures.first.flatMap({ first in figures.last.map { (first.time, $0.time) } }) else { return [] }
         let arrivals = try await arrivals(from: Day(secondsSince1970: first) - 1, through: Day(secondsSince1970: last) - 1)
-        for index in figures.indices { figures[index].arrivedAt = arrivals[figures[index].time] }
+        for index in figures.indices {
+            figures[index].arrivedAt = arrivals[figures[index].time].map { $0 + Self.storingSeconds }
+        }
         return figures
     }
+
+    /// The longest time from the answer of a provider, which a close's time of arrival is, until it is stored.
+    private static let storingSeconds = 600
 
     /// When the newest close of each day was stored, by the day's end.
     private func arrivals(from first: Day, through last: Day) async throws -> [Int: Int] {

@@ -149,7 +149,8 @@ package struct AlertFigure: Equatable, Sendable {
     package let value: Double
     package var price: Double?
     package var reference: Double?
-    /// For totals: when the newest close of the day was stored. A transaction of the past changes totals, but old closes stay no news.
+    /// For totals: until when the newest close of the day was stored. A transaction of the past changes totals, but old closes stay
+    /// no news.
     package var arrivedAt: Int?
 
     package init(time: Int, value: Double, price: Double? = nil, reference: Double? = nil) {

@@ -125,6 +125,13 @@ import Testing
         #expect(long.summary.unicodeScalars.count <= 2000 && long.summary.hasSuffix("…"))
     }
 
+    /// A quadratic reader would need minutes.
+    @Test(.timeLimit(.minutes(2))) func longRunsOfAmpersandsAreRead() throws {
+        let run = String(repeating: "&", count: 900_000)
+        let item = try item("<title>\(run)</title><link>/1</link><description>\(run)</description>")
+        #expect(item.title.hasPrefix("&&&") && item.title.hasSuffix("…") && item.summary.hasSuffix("…"))
+    }
+
     @Test func markupNeverReachesTheText() throws {
         let item = try item(
             """
@@ -137,7 +144,7 @@ import Testing
     @Test func onlyWebLinksAreKept() throws {
         for link in [
             "javascript:alert(1)", "data:text/html,x", "ftp://x.example/1", "file:///etc/passwd", "https://u:p@x.example/1",
-            "http:",
+            "http:", "https://x.example:99999/", "https://x.example/%00",
         ] {
             #expect(try items("<rss><channel><item><title>T</title><link>\(link)</link></item></channel></rss>").isEmpty, "\(link)")
         }
@@ -192,6 +199,14 @@ import Testing
         "", "yesterday", "Tue, 31 Feb 2026 09:30:00 GMT", "24 Nov 2026", "24 Nov 2026 25:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT",
         "0000-00-00", "24 Nov 99999999999999999999 09:30 GMT", "24 Nov 2026 09:30 +99999", "1795512600", "2026-11-24T99:99:99Z",
     ]) func otherDatesAreNone(text: String) { #expect(FeedDate.seconds(text) == nil) }
+
+    @Test func onlyTheHostDecidesWhetherAnAddressIsPrivate() throws {
+        for (text, isPrivate) in [
+            ("https://medium.example/feed/@ann", false), ("https://x.example/a#b", false),
+            ("https://x.example/" + String(repeating: "a", count: 1500), false), ("http://169.254.169.254/@a", true),
+            ("http://[::ffff:127.0.0.1]/#a", true), ("http://2130706433/", true), ("http://localhost:8080/@", true),
+        ] { #expect(FeedLink.isPrivate(try #require(URL(string: text))) == isPrivate, "\(text)") }
+    }
 
     @Test func linksOfOnePageHaveOneKey() {
         let keys = [

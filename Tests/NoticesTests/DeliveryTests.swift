@@ -5,6 +5,7 @@ import Notices
 import Storage
 import Synchronization
 import Testing
+import Waits
 
 /// Notices on their way out of the server.
 @Suite struct DeliveryTests {
@@ -219,6 +220,41 @@ import Testing
         #expect(try await world.waiting(.ntfy) == 0)
         #expect(server.requests.count { $0.path == "/hook" } == 1, "the first holds up its queue")
         #expect(world.failures.map(\.way) == [.webhook])
+    }
+
+    /// Ann's receivers do not answer until Bob's has: his notice becomes due while her run is under way.
+    private final class Gate: OutgoingPoster {
+        struct State { var (open, most, isBobs) = (0, 0, false) }
+
+        let state = Mutex(State())
+
+        func post(_ request: OutgoingRequest) async -> Result<Int, PostFault> {
+            guard request.url.hasPrefix("https://ann.") else {
+                state.withLock { $0.isBobs = true }
+                return .success(200)
+            }
+            state.withLock { state in
+                state.open += 1
+                state.most = max(state.most, state.open)
+            }
+            try? await until("Bob's notice has arrived") { state.withLock(\.isBobs) }
+            state.withLock { $0.open -= 1 }
+            return .success(200)
+        }
+    }
+
+    @Test func slowReceiversOfOnePersonDelayNoOther() async throws {
+        let (world, gate) = (try DeliveryWorld(), Gate())
+        let anns = #""webhook":["alert"],"webhook_url":"https://ann.example/","ntfy":["alert"],"ntfy_url":"https://ann.example/n""#
+        let more = #""gotify":["alert"],"gotify_url":"https://ann.example/g","gotify_token":"abc""#
+        try await world.set("{\(anns),\(more)}")
+        try await world.tell("one")
+        async let count = world.work(gate).run()
+        try await until("two are being sent") { gate.state.withLock { $0.open == 2 } }
+        try await world.set(#"{"webhook":["alert"],"webhook_url":"https://bob.example/"}"#, of: DeliveryWorld.bob)
+        try await world.tell("two", of: DeliveryWorld.bob)
+        #expect(try await count == 4)
+        #expect(gate.state.withLock { $0.most } == 2)
     }
 
     @Test func aRunIsBounded() async throws {

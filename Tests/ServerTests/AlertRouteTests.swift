@@ -3,6 +3,7 @@ import HTTPTestSupport
 import JSONText
 import Ledger
 import Market
+import MarketData
 import Server
 import ServerWorld
 import Testing
@@ -125,6 +126,34 @@ import Testing
             // A fall by more than half in a day.
             #expect(fired.isSuperset(of: ["price", "lowest", "probability-below", "band", "staleness"]), "\(fired)")
             #expect(!fired.contains("highest") && !fired.contains("total"))
+        }
+    }
+
+    @Test func aTotalFiresForNewClosesAndNotForATransactionOfThePast() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let today = try await Self.begin(server)
+            try await server.store([10, 10, 10], of: "ethereum", through: today - 1)
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            func record(_ kind: String, _ asset: String, _ quantity: Int, _ day: Day) async throws {
+                let body = #"{"kind":"\#(kind)","asset":"\#(asset)","quantity":"\#(quantity)","time":"\#(day)"}"#
+                try server.done(await server.post("/v1/wallets/Main/transactions", json: body))
+            }
+            func unread() async throws -> Int? {
+                try await Self.evaluate(server)
+                return try await server.get("/v1/notices/count").json["unread"]?.integer
+            }
+            try await record("deposit", "BTC", 1, today - 20)
+            let alert = #"{"measure":"total","direction":"above","threshold":"1000","repeats":true}"#
+            try server.done(await server.post("/v1/alerts", json: alert))
+            // The total of yesterday is known now, and above: from closes that were stored long before.
+            try await record("withdrawal", "BTC", 1, today - 2)
+            try await record("deposit", "ETH", 1000, today - 2)
+            #expect(try await unread() == 0)
+            server.clock.advance(by: 86_400)
+            _ = try await server.database.store(
+                [Candle(day: today, close: 11)], of: AssetID("ethereum")!, source: "test", retrievedAt: server.clock.now,
+                replaces: false)
+            #expect(try await unread() == 1)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 
 /// The links of feeds.
 package enum FeedLink {
@@ -21,6 +22,12 @@ package enum FeedLink {
     /// Whether an address is http or https and has a host.
     static func isWeb(_ url: URL) -> Bool {
         ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
+    }
+
+    /// Whether a host is an address of this network or a name of this machine; nil if it cannot be read. Only the host decides: the rest
+    /// of an address may contain what a webhook's must not, such as `@`.
+    package static func isPrivate(_ url: URL) -> Bool? {
+        url.host.flatMap { OutgoingURL("http://\($0.contains(":") ? "[\($0)]" : $0)/")?.isSurelyPrivate }
     }
 
     /// Returns what is the same for all addresses of one page: without scheme, `www.`, fragment, slashes at the end and parameters that

@@ -1,6 +1,5 @@
 import Foundation
 import MarketFeeds
-import Notices
 
 /// Fetches a feed if it has changed.
 struct FeedFetcher: Sendable {
@@ -89,15 +88,10 @@ struct FeedFetcher: Sendable {
             url.scheme?.lowercased() == "http" || target.scheme?.lowercased() == "https"
         else { throw Failure(reason: "a redirect to another scheme") }
         // A host that cannot be read is refused on both sides.
-        guard !(isPrivate(target) ?? true) || isPrivate(url) ?? false else {
+        guard !(FeedLink.isPrivate(target) ?? true) || FeedLink.isPrivate(url) ?? false else {
             throw Failure(reason: "a redirect to an address of this network")
         }
         return target
-    }
-
-    /// Only the host decides: the rest of an address may contain what a webhook's must not, such as `@`.
-    private static func isPrivate(_ url: URL) -> Bool? {
-        url.host.flatMap { OutgoingURL("http://\($0.contains(":") ? "[\($0)]" : $0)/")?.isSurelyPrivate }
     }
 
     /// A value that can be sent back.

@@ -169,7 +169,8 @@ package final class DeliveryWork: Sendable {
                     active.remove(queue)
                     count += delivered
                 } else {
-                    waiting = left.isUsed ? [] : try await dueQueues().filter { !active.contains($0) }
+                    // A store that cannot be read now must not stop what is being sent.
+                    waiting = left.isUsed ? [] : ((try? await dueQueues()) ?? []).filter { !active.contains($0) }
                     look()
                 }
                 begin()
