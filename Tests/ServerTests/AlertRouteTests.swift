@@ -3,7 +3,6 @@ import HTTPTestSupport
 import JSONText
 import Ledger
 import Market
-import MarketData
 import Server
 import ServerWorld
 import Testing
@@ -150,9 +149,7 @@ import Testing
             try await record("deposit", "ETH", 1000, today - 2)
             #expect(try await unread() == 0)
             server.clock.advance(by: 86_400)
-            _ = try await server.database.store(
-                [Candle(day: today, close: 11)], of: AssetID("ethereum")!, source: "test", retrievedAt: server.clock.now,
-                replaces: false)
+            try await server.store([11], of: "ethereum", through: today, retrievedAt: server.clock.now)
             #expect(try await unread() == 1)
         }
     }

@@ -14,10 +14,10 @@ extension ServerUnderTest {
     package static let yesterday = Day(iso: "2025-02-28")!
 
     /// Stores closes of successive days that end on a day.
-    package func store(_ closes: [Double], of asset: String, through last: Day = yesterday) async throws {
+    package func store(_ closes: [Double], of asset: String, through last: Day = yesterday, retrievedAt: Int = 0) async throws {
         let first = last - (closes.count - 1)
         let candles = closes.enumerated().map { Candle(day: first + $0, close: $1) }
-        _ = try await database.store(candles, of: AssetID(asset)!, source: "test", retrievedAt: 0, replaces: true)
+        _ = try await database.store(candles, of: AssetID(asset)!, source: "test", retrievedAt: retrievedAt, replaces: true)
     }
 
     /// Closes that a model can forecast from; each seed gives another walk.
