@@ -236,6 +236,14 @@ package struct AlertFigures: Sendable {
         return try await portfolio.valueHistory.span(of: group, in: terms.currency).map { min($0.last, market.today - 1).end }
     }
 
+    /// Returns the newest figure that is known; nil if there is none.
+    ///
+    /// - Throws: ``AlertError``.
+    package func newest(of terms: AlertTerms, _ owner: String) async throws -> AlertFigure? {
+        guard let time = try await newestTime(of: terms, owner) else { return nil }
+        return try await figures(of: terms, owner, after: time - 1).last
+    }
+
     private func figuresOfWallets(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
         var figures = try await totals(terms, owner, after: after)
         guard let (first, last) = figures.first.flatMap({ first in figures.last.map { (first.time, $0.time) } }) else { return [] }

@@ -3,6 +3,7 @@ import Alerts
 import HTMLTemplates
 import Ledger
 import Portfolio
+import Records
 import Server
 
 /// Sets an alert: first what to watch, then its threshold.
@@ -13,6 +14,7 @@ struct NewAlertPages: Sendable {
     let portfolios: Portfolios
 
     private static let path = "/alerts/new"
+    private static let usualDays = "7"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, FormErrors(), typed: nil)) }
@@ -61,7 +63,26 @@ struct NewAlertPages: Sendable {
         form.hidden = [("measure", measure.rawValue)]
         card.forms = [form.values(errors, typed: typed, id: "form")]
         card.link = (words("alerts.choose-other"), Self.path)
+        if let terms = await terms(measure, visit), let now = await AlertView(visit, figures).now(terms, visit.caller.owner) {
+            card.pairs = [now]
+        }
         return card
+    }
+
+    /// Terms of the figure that the address names, as a bell beside a figure does, with any threshold; nil if something is missing.
+    private func terms(_ measure: AlertMeasure, _ visit: Visit) async -> AlertTerms? {
+        let texts: [(name: String, text: String?)] = [
+            ("measure", measure.rawValue), ("asset", measure.isOfCoin ? visit.query("asset") : nil),
+            ("wallet", measure.isOfWallets ? visit.query("wallet") : nil),
+            ("account", measure.isOfWallets ? visit.query("account") : nil),
+            ("days", measure.days == nil ? nil : visit.query("days") ?? Self.usualDays),
+            ("price", measure.hasPrice ? visit.query("price") : nil),
+            ("currency", measure.hasCurrency ? visit.preferences.currency.code : nil),
+            ("direction", measure.usual == nil ? "above" : nil), ("threshold", measure.usual == nil ? "1" : nil),
+        ]
+        let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
+        guard let draft = try? Shape<AlertDraft>().value(texts: given) else { return nil }
+        return try? await Alerts(figures.market.store, figures).terms(draft, visit.caller.owner)
     }
 
     private func fields(_ measure: AlertMeasure, _ visit: Visit) async throws -> [FieldView] {
@@ -83,7 +104,7 @@ struct NewAlertPages: Sendable {
             fields.append(
                 FieldView(
                     "days", .amount(), words("alerts.days.\(measure.rawValue)"),
-                    hint: words("alerts.days-hint", ["most": "\(range.upperBound)"]), value: visit.query("days") ?? "7",
+                    hint: words("alerts.days-hint", ["most": "\(range.upperBound)"]), value: visit.query("days") ?? Self.usualDays,
                     isRequired: true))
         }
         if measure.hasSince { fields.append(FieldView("since", .date, words("alerts.since"), hint: words("alerts.since-hint"))) }

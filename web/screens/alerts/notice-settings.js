@@ -20,9 +20,10 @@ async function turnOn() {
     if (!("serviceWorker" in navigator) || !("PushManager" in window)) return toast(say("push.unsupported"));
     if ((await Notification.requestPermission()) !== "granted") return toast(say("push.denied"));
     const made = await subscription();
-    form.elements.endpoint.value = made.endpoint;
-    form.elements.p256dh.value = base64url(made.getKey("p256dh"));
-    form.elements.auth.value = base64url(made.getKey("auth"));
+    const { endpoint, keys } = made.toJSON();
+    form.elements.endpoint.value = endpoint;
+    form.elements.p256dh.value = keys.p256dh;
+    form.elements.auth.value = keys.auth;
     form.elements.name.value = (navigator.userAgentData?.platform || navigator.platform || "").slice(0, 60);
     form.requestSubmit();
 }
