@@ -17,7 +17,7 @@ package struct NewsOperations: Sendable {
     /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
     package init(_ store: Store, now: @escaping @Sendable () -> Int) {
         let (news, path, tag) = (News(), "/v1/news", "News")
-        let refusals = [404: "There is no such coin.", 409: "Several coins have the ticker."]
+        let refusals: KeyValuePairs = [404: "There is no such coin.", 409: "Several coins have the ticker."]
         list = TypedOperation(
             .get, path, id: "listNews", tag: tag, "Articles, newest first.", need: .scope(.read),
             refusals: refusals, answer: .pages("A page of articles.", key: \.id), perform: store.work(reading: news.list))
