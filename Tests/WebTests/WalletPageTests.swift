@@ -263,7 +263,7 @@ import Web
             // The deposit alone is needed by the purchases.
             let refused = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "1"])
             #expect(refused.status == 409)
-            #expect(refused.text.contains("Later transactions use what these brought in"))
+            #expect(refused.text.contains("of 24 Feb 2025 uses what these brought in. Select it as well."))
             #expect(refused.text.contains(#"value="1" checked"#))
             let none = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", [:])
             #expect(none.status == 422)

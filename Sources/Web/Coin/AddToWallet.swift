@@ -57,6 +57,7 @@ struct AddToWallet: Sendable {
             "quantity": .text(fields["quantity"]), "cost": .text(fields["cost"]), "day": .text(fields["day"]),
             "hint": .text(words("add.cost-hint", ["price": price])), "errors": errors.values(names),
             "general": .optional(errors.general), "ticker": "\(asset.ticker)",
+            "purchaseHref": .text("\(PortfolioPages.purchasePath)&asset=\(URLForm.encoded("\(asset.id)"))"),
         ]
     }
 }

@@ -12,7 +12,7 @@ struct NoticeSettingsPages: Sendable {
     /// What the server offers.
     let ways: NoticeWays
 
-    private static let path = "/notices/settings"
+    static let path = "/notices/settings"
     /// Form fields with the names of the operation's members.
     private static let names =
         [
@@ -75,7 +75,7 @@ struct NoticeSettingsPages: Sendable {
         let offered = DeliveryWay.allCases.filter { ($0 != .mail || ways.hasMail) && ($0 != .push || ways.push != nil) }
         var values: Values = [
             "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
-            "generalError": .optional(errors.general),
+            "generalError": .optional(errors.general ?? (errors.isEmpty ? nil : words("ways.check"))),
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
             "groups": .list(groups(view, visit, errors, typed)),
@@ -88,7 +88,8 @@ struct NoticeSettingsPages: Sendable {
         ]
         if !ways.hasMail { values["noMail"] = .text(words("problem.code.no-mail-way")) }
         return Page(
-            "notice-settings", title: words("ways.title"), place: .notices, scripts: ways.push == nil ? [] : ["notice-settings"],
+            "notice-settings", title: words("ways.title"), place: .notices,
+            scripts: ["wallet-form"] + (ways.push == nil ? [] : ["notice-settings"]),
             values
         ).with(errors)
     }
@@ -266,8 +267,9 @@ struct NoticeSettingsPages: Sendable {
         }
     }
 
-    /// Returns the minutes of the day of a time such as `22:00` or `7.30`; nil for another text.
+    /// Returns the minutes of the day of a time such as `22:00`, `7.30` or `7`; nil for another text.
     static func minutes(_ text: String) -> Int? {
+        let text = text.utf8.count <= 2 ? text + ":00" : text
         let parts = text.split(separator: text.contains(":") ? ":" : ".", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),

@@ -5,7 +5,8 @@ import Server
 
 extension Page.Place {
     static let notices = Self(
-        name: "notices", group: .home, icon: "mail", otherNames: ["notifications", "inbox"], count: { $0.unreadNotices })
+        name: "notices", group: .home, icon: "mail", otherNames: ["notifications", "inbox"],
+        parts: [("ways.title", "ways.search", NoticeSettingsPages.path)], count: { $0.unreadNotices })
 }
 
 extension Face {

@@ -141,6 +141,7 @@ struct HistoryRow: Sendable {
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(logged)),
             "quantity": amounts.quantity(row.quantity, of: row.asset), "detail": detail(row),
+            "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
             "note": .optional(row.note.isEmpty ? nil : row.note),
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
             "canTakeBack": .flag(!isTakenBack && !isCorrection),
@@ -185,6 +186,10 @@ struct HistoryRow: Sendable {
 enum TakeBackErrors {
     /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
+        if case .neededLater(_, _, _, _, let later, _, let time) = error as? PortfolioError {
+            let day = words.format.date(Day(secondsSince1970: time), .short)
+            return FormErrors(words("wallet.history.needed-by", ["id": "\(later)", "day": day]), to: nil)
+        }
         switch Problem(error).code {
         case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)
         case "already-corrected": FormErrors(words("wallet.history.already"), to: nil)
