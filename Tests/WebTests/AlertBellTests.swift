@@ -29,8 +29,8 @@ import Testing
             ] {
                 #expect(try await visitor.get("/coins/btc", [("Accept-Language", language)]).has("aria-label=\"\(name)\""))
             }
-            let odds = try #require(page.text.firstMatch(of: /Set an alert on a fall to ([0-9.,]+)</))
-            let address = try link("Set an alert on a fall to \(odds.1)", on: page)
+            let odds = try #require(page.text.firstMatch(of: /Set an alert on the probability of a fall to ([0-9.,]+)</))
+            let address = try link("Set an alert on the probability of a fall to \(odds.1)", on: page)
             #expect(address.contains("?measure=probability-below&asset=BTC&price=\(odds.1.replacing(",", with: ""))&days=96"))
             let form = try await visitor.get(address)
             #expect(PageVisitor.value(of: "measure", in: form.text) == "probability-below")

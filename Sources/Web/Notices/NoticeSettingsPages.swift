@@ -76,6 +76,7 @@ struct NoticeSettingsPages: Sendable {
         var values: Values = [
             "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
             "generalError": .optional(errors.general ?? (errors.isEmpty ? nil : words("ways.check"))),
+            "isNew": .flag(typed == nil && Self.isNew(settings) && visit.person?.choices.timeZone == nil),
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
             "groups": .list(groups(view, visit, errors, typed)),
@@ -89,7 +90,7 @@ struct NoticeSettingsPages: Sendable {
         if !ways.hasMail { values["noMail"] = .text(words("problem.code.no-mail-way")) }
         return Page(
             "notice-settings", title: words("ways.title"), place: .notices,
-            scripts: ["wallet-form"] + (ways.push == nil ? [] : ["notice-settings"]),
+            scripts: ["wallet-form", "notice-settings"],
             values
         ).with(errors)
     }
@@ -184,8 +185,7 @@ struct NoticeSettingsPages: Sendable {
             (field.maximumLength, field.placeholder) = (5, example)
             return field
         }
-        let isNew = settings.quietFrom == nil && settings.timeZone == "UTC"
-        let zone = isNew ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
+        let zone = Self.isNew(settings) ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
         // Names that are not in the list are accepted too.
         let own = typed.map { [$0["time_zone"]].filter { TimeZone.named($0) != nil } } ?? []
         let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", zone] + own).sorted()
@@ -196,6 +196,8 @@ struct NoticeSettingsPages: Sendable {
                 value: zone),
         ]
     }
+
+    private static func isNew(_ settings: NoticeSettings) -> Bool { settings.quietFrom == nil && settings.timeZone == "UTC" }
 
     /// The devices that show notices; none if the server has no web push.
     private func devices(_ visit: Visit, _ outcomes: [NoticeOutcome]) async throws -> [CardView] {
