@@ -284,6 +284,9 @@ import Testing
             let negative = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "0", "cost": "30"])
             #expect(negative.status == 422 && negative.has("id=\"add-quantity-error\""))
+            let unknown = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1", "day": "2010-01-01"])
+            #expect(unknown.status == 422 && unknown.has("No close of that day is stored."), "\(unknown.text)")
             let added = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,250.5", "cost": "30"])
             #expect(added.status == 200 && added.has("Added to the wallet."))
