@@ -190,7 +190,7 @@ enum TakeBackErrors {
             let day = words.format.date(Day(secondsSince1970: time), .short)
             return FormErrors(words("wallet.history.needed-by", ["id": "\(later)", "day": day]), to: nil)
         }
-        switch Problem(error).code {
+        return switch Problem(error).code {
         case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)
         case "already-corrected": FormErrors(words("wallet.history.already"), to: nil)
         default: try FormErrors(error, [:], words)
