@@ -199,7 +199,8 @@ import Web
             let help = try await visitor.get("/help")
             #expect(!questions.contains { help.has($0) })
         }
-        try await run { _, _, ann in
+        try await run { server, accounts, ann in
+            try await join(ann, "ann@example.com", server, accounts)
             let help = try await ann.get("/help")
             #expect(questions.allSatisfy { help.has($0) })
         }

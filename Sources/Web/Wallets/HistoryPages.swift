@@ -186,11 +186,13 @@ struct HistoryRow: Sendable {
 enum TakeBackErrors {
     /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
-        if case .neededLater(_, _, _, _, let later, _, let time) = error as? PortfolioError {
+        let problem = Problem(error)
+        func number(_ name: String) -> Int? { problem.extra.first { $0.key == name }?.value.integer }
+        if let later = number("needed_by"), let time = number("needed_at") {
             let day = words.format.date(Day(secondsSince1970: time), .short)
             return FormErrors(words("wallet.history.needed-by", ["id": "\(later)", "day": day]), to: nil)
         }
-        return switch Problem(error).code {
+        return switch problem.code {
         case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)
         case "already-corrected": FormErrors(words("wallet.history.already"), to: nil)
         default: try FormErrors(error, [:], words)
