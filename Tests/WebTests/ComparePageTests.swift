@@ -111,7 +111,7 @@ import Testing
             try await server.storeCloses(of: "polkadot", old)
             #expect(try await client.get("/compare?coins=BTC,DOT&past=All").has("The closes of DOT end on "))
             // What is suggested can be compared.
-            #expect(!(try await client.get("/compare").has("DOT")) && !(try await client.get("/compare?coins=BTC").has("· DOT")))
+            #expect(!(try await client.get("/compare").has("DOT ·")) && !(try await client.get("/compare?coins=BTC").has("· DOT")))
         }
     }
 }
