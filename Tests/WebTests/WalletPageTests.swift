@@ -274,6 +274,20 @@ import Web
         }
     }
 
+    @Test func theDayOfTheNewestCloseIsFilledIn() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            try await server.store([5, 6], of: "dogecoin", through: Day(iso: "2024-12-31")!)
+            let fields: KeyValuePairs = ["kind": "buy", "asset": "DOGE", "quantity": "1", "offered": "yes", "deposit": "yes"]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.status == 422 && page.has("the newest is from 31 Dec 2024"), "\(page.text)")
+            #expect(page.has(#"value="2024-12-31""#) && page.has("The day of the newest close."), "\(page.text)")
+            let given: KeyValuePairs = ["kind": "buy", "asset": "DOGE", "quantity": "1", "time": "2025-02-25"]
+            let other = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", given)
+            #expect(other.status == 422 && other.has(#"value="2025-02-25""#) && !other.has("The day of the newest close."))
+        }
+    }
+
     /// Each row has its own button, which removes that row only, and a removal says what it takes away or brings back.
     @Test func aTransactionIsRemovedByTheButtonOfItsRow() async throws {
         try await Self.run { server, visitor in
