@@ -29,7 +29,10 @@ struct WalletList: Sendable {
         var valuations: [Valuation] = []
         for (index, wallet) in wallets.enumerated() {
             let valuation = try await portfolio.valuations.valuation(of: wallet, in: amounts.currency)
-            valuations.append(valuation)
+            // The shares are those of the sum, which is of one day.
+            let isOlder = valuation.day < sum.day
+            valuations.append(
+                isOlder ? try await portfolio.valuations.valuation(of: wallet, on: sum.day, in: amounts.currency) : valuation)
             let history = index < Self.mostDrawn ? try await worker.run { try await recent(wallet, valuation) } : nil
             cards.append(card(valuation, history, of: sum.day))
         }
