@@ -22,8 +22,10 @@ import Testing
         try await PageVisitor.run { server, visitor in
             _ = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let page = try await visitor.get("/coins/btc")
-            #expect(try link("Set an alert on BTC", on: page) == "/alerts/new?asset=BTC")
-            #expect(try await link("Set an alert on BTC", on: visitor.get("/coins/bitcoin")) == "/alerts/new?asset=bitcoin")
+            #expect(try link("Set an alert on BTC", on: page) == "/alerts/new?measure=price&asset=BTC")
+            #expect(
+                try await link("Set an alert on BTC", on: visitor.get("/coins/bitcoin"))
+                    == "/alerts/new?measure=price&asset=bitcoin")
             for (language, name) in [
                 ("it", "Imposta un avviso su BTC"), ("ru", "Установить оповещение по BTC"), ("kk", "BTC бойынша ескерту орнату"),
             ] {

@@ -29,6 +29,11 @@ import Testing
             #expect(
                 wrong.status == 422 && wrong.has("This threshold is not possible here") && wrong.has(#"value="BTC""#),
                 "\(wrong.text)")
+            let italian = PageVisitor(server, headers: ["Accept-Language": "it"])
+            let limits = try await italian.post(
+                "/alerts/new", from: "/alerts/new?measure=probability-below&asset=BTC&price=9",
+                ["measure": "probability-below", "asset": "BTC", "price": "9", "days": "200", "threshold": "120", "margin": "1"])
+            #expect(limits.status == 422 && limits.has("Da 1 a 96.") && limits.has("Da 0 a 100."), "\(limits.text)")
             let fields =
                 [
                     "measure": "price", "asset": "BTC", "direction": "below", "threshold": "100", "currency": "USD", "margin": "1",

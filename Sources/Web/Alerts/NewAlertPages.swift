@@ -37,20 +37,26 @@ struct NewAlertPages: Sendable {
             ("forecast", [.probabilityBelow, .probabilityAbove, .band, .range, .coverage]),
             ("wallets", [.total, .totalChange, .share]),
         ]
-        let subject = ["asset", "wallet", "account"].compactMap { name in
-            visit.query(name).map { "&\(name)=\(URLForm.encoded($0))" }
-        }.joined()
+        let subject = Self.subject(visit)
         let cards = groups.map { group in
             var card = CardView(group.name, words("alerts.group.\(group.name)"))
             card.items = group.measures.map { measure in
                 var item = ItemView(
                     title: words("alerts.measure.\(measure.rawValue)"), detail: words("alerts.measure.\(measure.rawValue).text"))
-                item.link = (words("alerts.choose"), "\(Self.path)?measure=\(measure.rawValue)\(subject)")
+                item.link = (
+                    words("alerts.choose"), "\(Self.path)?measure=\(measure.rawValue)" + (subject.isEmpty ? "" : "&\(subject)")
+                )
                 return item
             }
             return card
         }
         return AlertsPages.page(words("alerts.new"), cards, lead: words("alerts.choose-text"), isBelow: true)
+    }
+
+    /// Whose figure it is about, as in the address.
+    private static func subject(_ visit: Visit) -> String {
+        ["asset", "wallet", "account"].compactMap { name in visit.query(name).map { "\(name)=\(URLForm.encoded($0))" } }
+            .joined(separator: "&")
     }
 
     // MARK: The form
@@ -62,7 +68,7 @@ struct NewAlertPages: Sendable {
         var form = FormView(Self.path, try await fields(measure, visit), submit: words("alerts.set"))
         form.hidden = [("measure", measure.rawValue)]
         card.forms = [form.values(errors, typed: typed, id: "form")]
-        card.link = (words("alerts.choose-other"), Self.path)
+        card.link = (words("alerts.choose-other"), Self.path + (Self.subject(visit).isEmpty ? "" : "?\(Self.subject(visit))"))
         if let terms = await terms(measure, visit), let now = await AlertView(visit, figures).now(terms, visit.caller.owner) {
             card.pairs = [now]
         }
@@ -165,6 +171,19 @@ struct NewAlertPages: Sendable {
         return FieldView("whose", .choice(choices), words("alerts.whose"), value: value)
     }
 
+    /// The limits of the measure, which a refusal states in English.
+    private func check(_ measure: AlertMeasure, days: String, threshold: String?, _ words: Words, _ errors: inout FormErrors) {
+        if let range = measure.days, Int(days).map(range.contains) != true {
+            errors.add(words("alerts.days-hint", ["most": "\(range.upperBound)"]), to: "days")
+        }
+        let range = measure.thresholds
+        guard measure != .price, let value = threshold.flatMap({ FixedDecimal($0) }),
+            value < FixedDecimal(range.lowerBound) || value > FixedDecimal(range.upperBound)
+        else { return }
+        let (low, high) = (words.format.exact("\(range.lowerBound)"), words.format.exact("\(range.upperBound)"))
+        errors.add(words("alerts.threshold-range", ["low": low, "high": high]), to: "threshold")
+    }
+
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let (words, whose) = (visit.words, fields["whose"])
         var errors = FormErrors()
@@ -173,6 +192,7 @@ struct NewAlertPages: Sendable {
         let threshold = fields.decimal("threshold", words, &errors, allowsNegative: !isMoney || measure == .total)
         let price = measure?.hasPrice == true ? fields.decimal("price", words, &errors) : nil
         let margin = fields.decimal("margin", words, &errors)
+        if let measure { check(measure, days: fields["days"], threshold: threshold, words, &errors) }
         guard errors.isEmpty else { return .page(try await page(visit, errors, typed: fields)) }
         do {
             let alert = try await visit.perform(

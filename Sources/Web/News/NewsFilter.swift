@@ -26,6 +26,9 @@ struct NewsFilter: Sendable {
         typed = visit.fields
     }
 
+    /// Whether a field names no coin or day: then nothing matches.
+    var isRefused: Bool { fields.isRefused }
+
     var isActive: Bool { fields.isActive || Self.own.contains { !typed[$0].isEmpty } }
 
     /// The input of the operation that lists articles.

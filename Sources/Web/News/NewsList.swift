@@ -18,7 +18,7 @@ struct NewsList: Sendable {
         var errors = FormErrors()
         var articles: [Article] = []
         do {
-            articles = try await found(filter, visit)
+            if !filter.isRefused { articles = try await found(filter, visit) }
         } catch {
             let fields = NewsFilter.own.flatMap { [($0, $0), ("/\($0)", $0)] }
             errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: fields), words)

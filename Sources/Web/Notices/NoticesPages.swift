@@ -43,7 +43,8 @@ struct NoticesPages: Sendable {
         var values: Values = [
             "heading": .text(words("notices.title")), "text": .text(words("notices.text")),
             "days": .list(days(notices, visit)), "isEmpty": .flag(notices.isEmpty),
-            "emptyText": .text(words(isUnread ? "notices.none-unread" : "notices.none")),
+            "emptyText": .text(
+                words(kind?.isEmpty == false ? "notices.none-kind" : isUnread ? "notices.none-unread" : "notices.none")),
             "hasUnread": .flag(visit.unreadNotices > 0),
             "undo": undo(notices, visit),
             "readForm": FormView("\(Self.path)/read", submit: words("notices.read-all"), kind: .plain).values(),
