@@ -1,5 +1,6 @@
 import HTMLTemplates
 import HTTPEdge
+import JSONText
 import Languages
 import Ledger
 import Market
@@ -187,10 +188,10 @@ enum TakeBackErrors {
     /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
         let problem = Problem(error)
-        func number(_ name: String) -> Int? { problem.extra.first { $0.key == name }?.value.integer }
-        if let later = number("needed_by"), let time = number("needed_at") {
-            let day = words.format.date(Day(secondsSince1970: time), .short)
-            return FormErrors(words("wallet.history.needed-by", ["id": "\(later)", "day": day]), to: nil)
+        func fact(_ name: String) -> JSONValue? { problem.extra.first { $0.key == name }?.value }
+        if let later = fact("needed_by")?.integer, let day = fact("needed_on")?.string.flatMap({ Day(iso: $0) }) {
+            let values = ["id": "\(later)", "day": words.format.date(day, .short)]
+            return FormErrors(words("wallet.history.needed-by", values), to: nil)
         }
         return switch problem.code {
         case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)

@@ -97,7 +97,8 @@ enum Correction {
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
                     + "\(id) (\(kind.rawValue)) took \(need); reverse that as well: POST /v1/corrections", field: "transaction")
             problem.extra = [
-                .init(key: "needed_by", value: .number(Double(id.number))), .init(key: "needed_at", value: .number(Double(time))),
+                .init(key: "needed_by", value: .number(Double(id.number))),
+                .init(key: "needed_on", value: .string("\(Day(secondsSince1970: time))")),
             ]
             throw problem
         }
