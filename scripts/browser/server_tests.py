@@ -565,7 +565,9 @@ def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None
     page.wait_for_url(re.compile(f"{re.escape(own)}/(?!sign-in|verify)"))
     for path in ("/", "/markets", "/portfolio", "/compare", "/practice", "/more", "/docs", "/settings", "/account", "/file", "/tasks"):
         page.goto(own + path, wait_until="networkidle")
-        check(page.evaluate("document.documentElement.dataset.ready") == "", f"{root}{path} loads its scripts", page.title())
+        ready = "'ready' in document.documentElement.dataset"
+        wait_for(lambda: page.evaluate(ready))
+        check(page.evaluate(ready), f"{root}{path} loads its scripts", page.title())
     page.goto(f"{own}/docs#listAssets", wait_until="networkidle")
     page.click("#listAssets form.try button")
     page.wait_for_selector("#listAssets .answer:not([hidden])")
