@@ -43,8 +43,15 @@ package struct AlertFigures: Sendable {
     package func figures(
         of terms: AlertTerms, _ owner: String, after: Int, forecastDays: Int = mostForecastDays
     ) async throws -> [AlertFigure] {
+        try await figures(of: terms, owner, after: after, forecastDays: forecastDays, prices: nil)
+    }
+
+    /// - Parameter prices: what ``prices(of:)`` returned for the series, if it was called.
+    func figures(
+        of terms: AlertTerms, _ owner: String, after: Int, forecastDays: Int = mostForecastDays, prices: [Price]?
+    ) async throws -> [AlertFigure] {
         switch terms.measure {
-        case .price, .change, .highest, .lowest: try await figuresOfPrice(terms, owner, after: after)
+        case .price, .change, .highest, .lowest: try await figuresOfPrice(terms, owner, after: after, prices)
         case .probabilityBelow, .probabilityAbove, .band, .range:
             try await figuresOfForecasts(terms, after: after, most: forecastDays)
         case .coverage: try await coverage(of: terms.asset!, after: after)
@@ -68,44 +75,39 @@ package struct AlertFigures: Sendable {
 
     // MARK: Prices
 
-    private struct Event {
+    /// A close or a quote.
+    struct Price: Sendable {
         let time: Int
         let day: Day
         let price: Double
         let isClose: Bool
     }
 
-    private func closes(of asset: AssetID, from first: Day) async throws -> [Event] {
-        try await events(of: asset, from: first, quotesAfter: now)
+    private func closes(of asset: AssetID, from first: Day) async throws -> [Price] {
+        let now = now
+        return try await market.store.reading { try $0.prices(of: asset, from: first, quotesAfter: now, now: now) }
     }
 
-    /// Returns the closes from a day on and the quotes after a time, in one read: a server asks for the news of all coins every
-    /// two seconds.
-    private func events(of asset: AssetID, from first: Day, quotesAfter: Int) async throws -> [Event] {
-        let (last, now) = (market.today - 1, now)
+    /// Returns the closes and quotes from which the figures of prices are computed, in one read: reading for each coin alone costs
+    /// a change of threads each time.
+    func prices(of series: [(terms: AlertTerms, after: Int)]) async throws -> [[Price]?] {
+        let now = now
         return try await market.store.reading { reading in
-            try reading.rows(
-                """
-                SELECT (day + 1) * 86400 AS time, day, close AS price, 1 AS is_close FROM candles
-                WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND day BETWEEN ?2 AND ?3
-                UNION ALL SELECT time, time / 86400, price, 0 FROM quotes
-                WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND time > ?4 AND time <= ?5
-                ORDER BY time, is_close DESC
-                """, [asset.description, first.daysSince1970, last.daysSince1970, quotesAfter, now]
-            ).map { row in
-                Event(
-                    time: try row.decode(atIndex: 0), day: Day(daysSince1970: try row.decode(atIndex: 1)),
-                    price: try row.decode(atIndex: 2), isClose: try row.decode(atIndex: 3))
+            try series.map { terms, after in
+                guard [.price, .change, .highest, .lowest].contains(terms.measure), let asset = terms.asset else { return nil }
+                let recent = Day(secondsSince1970: after) - (terms.days ?? 0)
+                let first = terms.measure.hasSince ? terms.since ?? Day(daysSince1970: 0) : recent
+                return try reading.prices(of: asset, from: first, quotesAfter: after, now: now)
             }
         }
     }
 
-    private func figuresOfPrice(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
-        let asset = terms.asset!
+    private func figuresOfPrice(_ terms: AlertTerms, _ owner: String, after: Int, _ known: [Price]?) async throws -> [AlertFigure] {
         let firstNew = Day(secondsSince1970: after)
-        let first = terms.measure.hasSince ? terms.since ?? Day(daysSince1970: 0) : firstNew - (terms.days ?? 0)
-        let events = try await events(of: asset, from: first, quotesAfter: after)
-        let new = { (event: Event) in event.time > after }
+        var events = known
+        if events == nil { events = try await prices(of: [(terms, after)])[0] }
+        guard let events else { return [] }
+        let new = { (event: Price) in event.time > after }
         switch terms.measure {
         case .change:
             let known = Dictionary(events.filter(\.isClose).map { ($0.day, $0.price) }) { $1 }
@@ -125,12 +127,12 @@ package struct AlertFigures: Sendable {
         }
     }
 
-    private func figure(_ event: Event, _ share: Double, _ reference: Double) -> AlertFigure {
+    private func figure(_ event: Price, _ share: Double, _ reference: Double) -> AlertFigure {
         AlertFigure(time: event.time, value: share * 100, price: event.price, reference: reference)
     }
 
     /// How far each price is beyond the most extreme close before it.
-    private func extremes(_ events: [Event], isHighest: Bool) -> [AlertFigure] {
+    private func extremes(_ events: [Price], isHighest: Bool) -> [AlertFigure] {
         var extreme: Double?
         return events.compactMap { event in
             let before = extreme
@@ -154,7 +156,7 @@ package struct AlertFigures: Sendable {
         let new = try await closes(of: asset.id, from: Day(secondsSince1970: after)).filter { $0.time > after }
         var request = ForecastRequest()
         (request.days, request.touch) = (terms.days, terms.price?.doubleValue)
-        var (events, histories): ([Event], [PriceHistory]) = ([], [])
+        var (events, histories): ([Price], [PriceHistory]) = ([], [])
         // Sample paths take about a hundred times as long.
         for event in new.suffix(forecaster.model.drawsPaths ? min(most, Self.mostForecastDays) : most) {
             request.asOf = terms.measure == .band ? event.day - terms.days! : event.day
@@ -194,7 +196,7 @@ package struct AlertFigures: Sendable {
         return try await history(of: asset, request, model) != nil
     }
 
-    private func figure(_ event: Event, _ terms: AlertTerms, _ forecast: Forecast) -> AlertFigure {
+    private func figure(_ event: Price, _ terms: AlertTerms, _ forecast: Forecast) -> AlertFigure {
         let days = terms.days!
         func quantile(_ level: Double) -> Double { forecast.distribution!.quantile(level, step: days) }
         switch terms.measure {
@@ -234,6 +236,14 @@ package struct AlertFigures: Sendable {
         let group = try await group(terms, portfolio)
         guard !group.wallets.isEmpty else { return nil }
         return try await portfolio.valueHistory.span(of: group, in: terms.currency).map { min($0.last, market.today - 1).end }
+    }
+
+    /// Returns the newest figure that is known; nil if there is none.
+    ///
+    /// - Throws: ``AlertError``.
+    package func newest(of terms: AlertTerms, _ owner: String) async throws -> AlertFigure? {
+        guard let time = try await newestTime(of: terms, owner) else { return nil }
+        return try await figures(of: terms, owner, after: time - 1).last
     }
 
     private func figuresOfWallets(_ terms: AlertTerms, _ owner: String, after: Int) async throws -> [AlertFigure] {
@@ -307,6 +317,25 @@ package struct AlertFigures: Sendable {
             figures.append(AlertFigure(time: day.end, value: part / total * 100, price: total, reference: part))
         }
         return figures
+    }
+}
+
+extension Reading {
+    /// The closes of the days that have ended, from a day on, and the quotes after a time, in their order.
+    fileprivate func prices(of asset: AssetID, from first: Day, quotesAfter: Int, now: Int) throws -> [AlertFigures.Price] {
+        try rows(
+            """
+            SELECT (day + 1) * 86400 AS time, day, close AS price, 1 AS is_close FROM candles
+            WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND day >= ?2 AND day < ?4 / 86400
+            UNION ALL SELECT time, time / 86400, price, 0 FROM quotes
+            WHERE asset = (SELECT id FROM assets WHERE slug = ?1) AND time > ?3 AND time <= ?4
+            ORDER BY time, is_close DESC
+            """, [asset.description, first.daysSince1970, quotesAfter, now]
+        ).map { row in
+            AlertFigures.Price(
+                time: try row.decode(atIndex: 0), day: Day(daysSince1970: try row.decode(atIndex: 1)),
+                price: try row.decode(atIndex: 2), isClose: try row.decode(atIndex: 3))
+        }
     }
 }
 

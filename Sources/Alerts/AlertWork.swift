@@ -128,13 +128,23 @@ package final class AlertWork: Sendable {
 
     private func evaluate(_ due: [DueSeries]) async throws -> [AlertFiring] {
         var firings: [AlertFiring] = []
-        var ready: [ReadySeries] = []
         let coins = due.isEmpty ? [:] : try await store.assets(ids: Set(due.compactMap(\.example.terms.asset)))
-        for series in due {
+        for start in stride(from: 0, to: due.count, by: Self.batch) {
+            let series = due[start..<min(start + Self.batch, due.count)]
+            firings += try await apply(try await ready(series, coins))
+        }
+        return firings
+    }
+
+    /// The series that have new figures.
+    private func ready(_ due: ArraySlice<DueSeries>, _ coins: [AssetID: Asset]) async throws -> [ReadySeries] {
+        let prices = try await figures.prices(of: due.map { ($0.example.terms, $0.seenUntil) })
+        var ready: [ReadySeries] = []
+        for (series, prices) in zip(due, prices) {
             try Task.checkCancellation()
             let alert = series.example
             do {
-                let new = try await figures.figures(of: alert.terms, alert.owner, after: series.seenUntil)
+                let new = try await figures.figures(of: alert.terms, alert.owner, after: series.seenUntil, prices: prices)
                 guard !new.isEmpty else {
                     try await noteObstacle(series)
                     continue
@@ -145,12 +155,8 @@ package final class AlertWork: Sendable {
             } catch let error where !(error is CancellationError) {
                 report(alert.series, error)
             }
-            if ready.count == Self.batch {
-                firings += try await apply(ready)
-                ready = []
-            }
         }
-        return try await firings + apply(ready)
+        return ready
     }
 
     /// Reports why there is no figure, unless no day has ended since the newest one.

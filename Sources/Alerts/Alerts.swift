@@ -69,11 +69,8 @@ package struct Alerts: Sendable {
     /// The newest figure that is known. Without closes it is the present, so that a whole history that is imported later is no news.
     private func start(_ terms: AlertTerms, _ owner: String) async throws -> AlertStart {
         do {
-            guard let newest = try await figures.newestTime(of: terms, owner) else {
-                return AlertStart(time: figures.market.now(), value: nil)
-            }
-            let figure = try await figures.figures(of: terms, owner, after: newest - 1).last
-            return AlertStart(time: figure?.time ?? newest, value: figure?.value)
+            if let newest = try await figures.newest(of: terms, owner) { return AlertStart(time: newest.time, value: newest.value) }
+            return AlertStart(time: try await figures.newestTime(of: terms, owner) ?? figures.now, value: nil)
         } catch let error as AlertError {
             throw error.refusal
         }

@@ -135,6 +135,9 @@ struct ChartLayout {
         }
     }
 
+    /// The places of days with much news.
+    var newsDays: [Double] { chart.newsDays.filter(view.holds).map { x(Double($0.daysSince1970)) } }
+
     // MARK: Labels within the picture
 
     /// The highest and the lowest visible close, in a chart of one line.

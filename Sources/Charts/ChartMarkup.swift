@@ -28,6 +28,7 @@ struct ChartMarkup {
         fans()
         lines()
         trades()
+        for place in layout.newsDays { svg.circle("news", x: place, y: layout.bottom - 6, radius: 3.5) }
         marksAndLevels()
         svg.close()
         issues()

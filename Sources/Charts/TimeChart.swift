@@ -10,6 +10,8 @@ package struct TimeChart: Sendable {
     package var pastFans: [ChartFan]
     /// Purchases and sales, marked at the main line.
     package var trades: [ChartTrade] = []
+    /// Days with much news, marked at the bottom.
+    package var newsDays: [Day] = []
     /// The days that are drawn as candles instead of the main line; ascending, empty for a line.
     package var candles: [Candle] = []
     /// The days whose traded volumes are drawn as bars; ascending, empty for none.

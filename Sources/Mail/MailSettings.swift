@@ -32,7 +32,9 @@ package struct MailSettings: SettingValues {
             "mail-from", \.sender, "an address such as closecast@example.org", "sender of mails", shown: { $0?.text }
         ) { text in (try? MailAddress(text)).map(Optional.some) },
         .path("sendmail", \.sendmail, "program with the options of sendmail that sends mails, instead of a mail server"),
-        .path("outbox", \.outbox, "folder that collects mails as files, where nothing sends them"),
+        .path(
+            "outbox", \.outbox,
+            "folder that collects mails as files, where nothing sends them; only its owner may read it (chmod 700)"),
     ]
 }
 

@@ -118,6 +118,9 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
             localSeconds: day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, offset: offset, hasTime: hasTime)
     }
 
+    /// Whether a date in this format may look like an ISO date: `yyyy-dd-MM`.
+    var beginsWithYear: Bool { parts.first == .year }
+
     private var hasTime: Bool { parts.contains(.hour) || parts.contains(.halfDayHour) }
 
     private static func isSeparator(_ part: Part) -> Bool {

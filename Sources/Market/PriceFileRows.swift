@@ -131,7 +131,11 @@ struct PriceFileRows {
     }
 
     private mutating func stamp(_ bytes: ArraySlice<UInt8>) -> DateText.Stamp? {
-        if let format = form.dateFormat { return format.stamp(String(decoding: bytes, as: UTF8.self)) }
+        if let format = form.dateFormat {
+            if let stamp = format.stamp(String(decoding: bytes, as: UTF8.self)) { return stamp }
+            // Among several files some have ISO days, which a format that does not begin with the year cannot mean.
+            return format.beginsWithYear ? nil : Day(isoBytes: bytes).map(DateText.Stamp.init)
+        }
         // Nearly all files have ISO days, which need no string.
         if let day = Day(isoBytes: bytes) { return DateText.Stamp(day) }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -101,28 +101,7 @@ package struct News: Sendable {
     ///
     /// - Throws: `AssetError` for a coin that is not stored.
     package func list(_ reading: borrowing Reading, _ caller: Caller, _ filter: Filter) throws -> [Article] {
-        var query = ArticleQuery(caller.owner)
-        if let asset = filter.asset {
-            query.require(
-                "EXISTS (SELECT 1 FROM news_coins WHERE article = news_articles.position AND asset = %)",
-                try reading.asset(named: asset).id.description)
-        }
-        if let topic = filter.topic {
-            query.require(
-                "EXISTS (SELECT 1 FROM news_topics WHERE article = news_articles.position AND topic_key = %)", topic.lowercased())
-        }
-        if let source = filter.source {
-            query.require("EXISTS (SELECT 1 FROM news_items WHERE article = news_articles.position AND publisher = %)", source)
-        }
-        if let since = filter.since { query.require("published_at >= %", since.daysSince1970 * 86_400) }
-        if let until = filter.until { query.require("published_at < %", (until.daysSince1970 + 1) * 86_400) }
-        if filter.saved { query.require("saved_at IS NOT NULL") }
-        if filter.unread { query.require("read_at IS NULL") }
-        if let search = filter.search {
-            guard let words = SearchText.query(search) else { return [] }
-            query.require("position IN (SELECT rowid FROM news_search WHERE news_search MATCH %)", words)
-        }
-        return try query.articles(reading, limit: Self.shown)
+        try ArticleQuery(reading, caller, filter)?.articles(reading, limit: Self.shown) ?? []
     }
 
     /// - Throws: ``NewsError/noArticle(_:)``.
@@ -136,7 +115,11 @@ package struct News: Sendable {
     /// The articles that spread fastest now, fastest first; see ``Trend``.
     ///
     /// - Parameter now: seconds since 1970-01-01 UTC.
-    package func trending(_ reading: borrowing Reading, _ caller: Caller, at now: Int) throws -> [Article] {
+    /// - Throws: `AssetError` for a coin that is not stored.
+    package func trending(
+        _ reading: borrowing Reading, _ caller: Caller, _ filter: Filter = Filter(), at now: Int
+    ) throws -> [Article] {
+        guard var query = try ArticleQuery(reading, caller, filter) else { return [] }
         let times = try reading.rows(
             """
             SELECT article, min(published_at) FROM news_items WHERE article IN (
@@ -145,21 +128,20 @@ package struct News: Sendable {
             """, [now - Self.trendHours * 3600]
         ).map { (article: try $0.decode(Int.self, atIndex: 0), time: try $0.decode(Int.self, atIndex: 1)) }
         let scores = Dictionary(grouping: times, by: \.article).mapValues { Trend.score($0.map(\.time), at: now) }
-        let best = scores.sorted { ($1.value, $1.key) < ($0.value, $0.key) }.prefix(Self.mostTrending)
-        var articles: [Article] = []
-        for (position, score) in best {
-            var query = ArticleQuery(caller.owner)
-            query.require("position = %", position)
-            articles += try query.articles(reading, limit: 1, trend: score)
-        }
-        return articles
+        query.require("position IN (SELECT value FROM json_each(%))", "\(scores.keys.sorted())")
+        let articles = try query.articles(reading, limit: scores.count, trends: scores)
+        return Array(
+            articles.sorted { ($1.trend ?? 0, $1.publishedAt) < ($0.trend ?? 0, $0.publishedAt) }.prefix(Self.mostTrending))
     }
 
     /// The newest articles about coins that the caller holds or has marked as favourites, newest first.
     ///
     /// - Parameter now: seconds since 1970-01-01 UTC.
-    package func recommended(_ reading: borrowing Reading, _ caller: Caller, at now: Int) throws -> [Article] {
-        var query = ArticleQuery(caller.owner)
+    /// - Throws: `AssetError` for a coin that is not stored.
+    package func recommended(
+        _ reading: borrowing Reading, _ caller: Caller, _ filter: Filter = Filter(), at now: Int
+    ) throws -> [Article] {
+        guard var query = try ArticleQuery(reading, caller, filter) else { return [] }
         query.require("published_at >= %", now - Self.recommendedDays * 86_400)
         query.require(
             "EXISTS (SELECT 1 FROM news_coins WHERE article = news_articles.position AND asset IN \(ArticleQuery.followed))")

@@ -9,6 +9,11 @@ package enum SampleNews {
     /// Two invented sources, so that an article can have both, and the names of their feeds.
     private static let sources = [("Sample Gazette", "gazette.json"), ("Sample Mirror", "mirror.json")]
 
+    /// Whether an article is one of the invented ones, whose addresses lead nowhere.
+    package static func isInvented(_ article: Article) -> Bool {
+        article.sources.allSatisfy { source in sources.contains { $0.0 == source } }
+    }
+
     /// Stores the articles that are not stored yet, as if the newest had been published now.
     ///
     /// - Returns: the number of new articles.

@@ -156,7 +156,7 @@ package final class ServerParts: Sendable {
     package var identity: Identity { trading.identity }
 
     /// Questions and answers about simulated accounts.
-    package var help: Help { Help(trading.parts.rules, helpTexts) }
+    package var help: Help { Help(trading.parts.rules, helpTexts, hasAccounts: accounts != nil) }
 
     /// The Open Inference Protocol.
     package var openInference: OpenInference { models.openInference }

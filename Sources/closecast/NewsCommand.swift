@@ -66,9 +66,7 @@ struct NewsCommand: AsyncParsableCommand {
     func validate() throws {
         guard (1...News.shown).contains(limit) else { throw ValidationError("--limit: expected 1 to \(News.shown)") }
         let hasFilter = coin != nil || search != nil || source != nil || topic != nil || since != nil
-        guard !(trending || sources) || !hasFilter else {
-            throw ValidationError("--trending and --sources take neither a coin nor a filter")
-        }
+        guard !sources || !hasFilter else { throw ValidationError("--sources takes neither a coin nor a filter") }
         guard !trending || !sources else { throw ValidationError("--trending and --sources: give one of them") }
     }
 
@@ -98,7 +96,7 @@ struct NewsCommand: AsyncParsableCommand {
             throw Failure("\(field == "/asset" ? "the coin" : "--" + field.dropFirst()): expected \(accepted)", .usage)
         }
         let found = try await store.file.refusing { reading in
-            isTrending ? try news.trending(reading, caller, at: now) : try news.list(reading, caller, filter)
+            isTrending ? try news.trending(reading, caller, filter, at: now) : try news.list(reading, caller, filter)
         }
         return Array(found.prefix(limit))
     }

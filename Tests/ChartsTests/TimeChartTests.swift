@@ -140,6 +140,16 @@ import Testing
         #expect(bought[0][3] > line[3] && sold[0][3] < line[3] && bought[0][1] > bought[0][3] && sold[0][1] < sold[0][3])
     }
 
+    @Test func daysWithMuchNewsAreMarkedAtTheBottom() throws {
+        var chart = TimeChart(lines: [SampleCharts.line([5, 6, 7, 8, 9])])
+        let last = SampleCharts.lastDay
+        chart.newsDays = [last, last - 2, last - 900]
+        let drawn = try #require(SampleCharts.elements(chart, past: 4, ahead: 0))
+        let rings = drawn.named("circle", "news").compactMap { $0.attributes["cx"].flatMap(Double.init) }
+        let line = SVGElements.numbers(try #require(drawn.named("path", "line").first?.attributes["d"]))
+        #expect(rings.count == 2 && abs(rings[1] - line[4]) < 0.1, "\(rings) \(line)")
+    }
+
     /// A rise, a fall, and a day of which only the close is known.
     private static let candles = [(1.0, 4.0, 0.5, 2.0), (3, 3, 1, 1.5), (1.5, 1.5, 1.5, 1.5)].enumerated().map { index, prices in
         Candle(

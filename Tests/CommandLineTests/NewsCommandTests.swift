@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["BTC", "--trending"], 64, "--trending"), (["--limit", "0"], 64, "--limit"),
+        (["BTC", "--sources"], 64, "--sources"), (["--limit", "0"], 64, "--limit"),
         (["--trending", "--sources"], 64, "--sources"),
         (["--fetch"], 64, "no list of feeds"), (["--fetch", "--feeds", "missing.txt"], 66, "missing.txt"),
         (["--fetch", "--feeds", "bad.txt"], 65, "line 1"), (["--since", "yesterday"], 64, "yesterday"),

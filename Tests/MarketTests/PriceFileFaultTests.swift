@@ -235,9 +235,9 @@ private let faultyFiles: [FaultyFile] = [
         line: 1_000_002,
         kind: .tooManyRows(1_000_000), says: "more than 1000000 closes"),
     .init(
-        name: "a date in another form than was named", text: "date,close\n19/02/2025,1\n2025-02-20,1\n",
+        name: "a date in another form than was named", text: "date,close\n19/02/2025,1\n2025/02/20,1\n",
         form: .init(dateFormat: try! DatePattern("dd/MM/yyyy")), line: 3,
-        kind: .dateNotInFormat("2025-02-20", try! DatePattern("dd/MM/yyyy")), says: "not a date in the format dd/MM/yyyy"),
+        kind: .dateNotInFormat("2025/02/20", try! DatePattern("dd/MM/yyyy")), says: "not a date in the format dd/MM/yyyy"),
     .init(
         name: "a date and a Unix time of different days",
         text: "unix,date,close\n1739923200,2025-02-19,1\n1740009600,2025-02-19,1\n",

@@ -40,6 +40,17 @@ import Testing
         #expect(try read(lines("Date,Close", ["2025-02-19 \(time)", "2025-02-20 \(time)"])) == (["2025-02-19", "2025-02-20"], []))
     }
 
+    /// A format that was chosen for several files, some of which have ISO days.
+    @Test func aFormatLeavesISODaysAsTheyAre() throws {
+        let form = PriceFileForm(dateFormat: try DatePattern("dd/MM/yyyy"))
+        let days = ["2025-02-19", "2025-02-20"]
+        #expect(try read(lines("date,close", days), form: form).days == days)
+        #expect(try read(lines("date,close", ["19/02/2025", "20/02/2025"]), form: form).days == days)
+        // Here the same text would mean another day.
+        let turned = PriceFileForm(dateFormat: try DatePattern("yyyy-dd-MM"))
+        #expect(throws: PriceFileError.self) { try read(lines("date,close", ["2025-02-19"]), form: turned) }
+    }
+
     @Test func theProgramsThatAreKnownNeedNoNote() throws {
         let candles = ["1739923200,1,2,1,2", "1740009600,1,2,1,2"]
         #expect(try read("time,open,high,low,close\n" + candles.joined(separator: "\n")) == (["2025-02-19", "2025-02-20"], []))

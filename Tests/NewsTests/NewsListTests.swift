@@ -108,6 +108,50 @@ import Testing
         await #expect(throws: AssetError.self) { try await world.list(News.Filter(asset: "NOSUCH")) }
     }
 
+    @Test func filtersNarrowTheOtherLists() async throws {
+        let world = try NewsWorld()
+        try await world.add([
+            ("A", "Bitcoin one", "https://x.example/1", Self.start), ("B", "Bitcoin one", "https://x.example/1", Self.start),
+            ("A", "Ethereum two", "https://x.example/2", Self.start - 9), ("C", "Ethereum two", "https://x.example/2", Self.start),
+            ("A", "Bitcoin alone", "https://x.example/3", Self.start - 1),
+        ])
+        try await world.store.addFavourites([AssetID("bitcoin")!, AssetID("ethereum")!], of: "ann")
+        #expect(try await world.trending(News.Filter(asset: "BTC")).map(\.title) == ["Bitcoin one"])
+        #expect(try await world.trending(News.Filter(source: "C")).map(\.title) == ["Ethereum two"])
+        #expect(try await world.trending(News.Filter(search: "...")).isEmpty)
+        #expect(try await world.recommended(News.Filter(asset: "ETH")).map(\.title) == ["Ethereum two"])
+        #expect(try await world.recommended(News.Filter(search: "alone")).map(\.title) == ["Bitcoin alone"])
+        await #expect(throws: AssetError.self) { try await world.trending(News.Filter(asset: "NOSUCH")) }
+    }
+
+    @Test func daysWithMuchNewsStandOut() async throws {
+        let world = try NewsWorld()
+        let bitcoin = AssetID("bitcoin")!
+        func days() async throws -> [Int] {
+            try await world.store.reading { try News().busyDays($0, about: bitcoin) }.map {
+                Day(secondsSince1970: Self.start) - $0.day
+            }
+        }
+        func add(_ count: Int, daysAgo: Int) async throws {
+            try await world.add(
+                (0..<count).map { number in
+                    let name = "\(daysAgo)-\(number)"
+                    return ("A", "Bitcoin \(name) \(number * 7919)", "https://a.example/\(name)", Self.start - daysAgo * 86_400)
+                })
+        }
+        #expect(try await days() == [])
+        try await add(4, daysAgo: 0)
+        // Nothing to compare it with.
+        #expect(try await days() == [])
+        for daysAgo in 1...9 { try await add(1, daysAgo: daysAgo) }
+        #expect(try await days() == [0])
+        // Two are many beside one, but not news.
+        try await add(1, daysAgo: 5)
+        #expect(try await days() == [0])
+        try await add(6, daysAgo: 7)
+        #expect(try await days() == [0, 7])
+    }
+
     // MARK: Readers
 
     @Test func marksAreTheReadersOwn() async throws {

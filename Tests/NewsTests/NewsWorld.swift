@@ -72,14 +72,14 @@ final class NewsWorld: Sendable {
         try await store.refusing { try News().list($0, caller, filter) }
     }
 
-    func trending(of caller: Caller = ann) async throws -> [Article] {
+    func trending(_ filter: News.Filter = News.Filter(), of caller: Caller = ann) async throws -> [Article] {
         let now = now
-        return try await store.refusing { try News().trending($0, caller, at: now) }
+        return try await store.refusing { try News().trending($0, caller, filter, at: now) }
     }
 
-    func recommended(of caller: Caller = ann) async throws -> [Article] {
+    func recommended(_ filter: News.Filter = News.Filter(), of caller: Caller = ann) async throws -> [Article] {
         let now = now
-        return try await store.refusing { try News().recommended($0, caller, at: now) }
+        return try await store.refusing { try News().recommended($0, caller, filter, at: now) }
     }
 
     func sources() async throws -> [NewsSource] { try await store.refusing { try News().sources($0, Self.ann, Nothing()) } }

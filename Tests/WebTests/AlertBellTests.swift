@@ -22,15 +22,17 @@ import Testing
         try await PageVisitor.run { server, visitor in
             _ = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let page = try await visitor.get("/coins/btc")
-            #expect(try link("Set an alert on BTC", on: page) == "/alerts/new?asset=BTC")
-            #expect(try await link("Set an alert on BTC", on: visitor.get("/coins/bitcoin")) == "/alerts/new?asset=bitcoin")
+            #expect(try link("Set an alert on BTC", on: page) == "/alerts/new?measure=price&asset=BTC")
+            #expect(
+                try await link("Set an alert on BTC", on: visitor.get("/coins/bitcoin"))
+                    == "/alerts/new?measure=price&asset=bitcoin")
             for (language, name) in [
                 ("it", "Imposta un avviso su BTC"), ("ru", "Установить оповещение по BTC"), ("kk", "BTC бойынша ескерту орнату"),
             ] {
                 #expect(try await visitor.get("/coins/btc", [("Accept-Language", language)]).has("aria-label=\"\(name)\""))
             }
-            let odds = try #require(page.text.firstMatch(of: /Set an alert on a fall to ([0-9.,]+)</))
-            let address = try link("Set an alert on a fall to \(odds.1)", on: page)
+            let odds = try #require(page.text.firstMatch(of: /Set an alert on the probability of a fall to ([0-9.,]+)</))
+            let address = try link("Set an alert on the probability of a fall to \(odds.1)", on: page)
             #expect(address.contains("?measure=probability-below&asset=BTC&price=\(odds.1.replacing(",", with: ""))&days=96"))
             let form = try await visitor.get(address)
             #expect(PageVisitor.value(of: "measure", in: form.text) == "probability-below")

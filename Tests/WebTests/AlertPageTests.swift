@@ -20,12 +20,20 @@ import Testing
             let choice = try await visitor.get("/alerts/new?asset=BTC")
             #expect(choice.has("/alerts/new?measure=price&amp;asset=BTC"), "\(choice.text)")
             let form = "/alerts/new?measure=price&asset=BTC"
+            let now = "<dt>Newest figure</dt><dd>150 USD ("
+            #expect(try await visitor.get(form).has(now))
+            #expect(!(try await visitor.get("/alerts/new?measure=price&asset=NOPE")).has("Newest figure"))
             let wrong = try await visitor.post(
                 "/alerts/new", from: form,
                 ["measure": "price", "asset": "BTC", "direction": "below", "threshold": "0", "currency": "USD", "margin": "1"])
             #expect(
                 wrong.status == 422 && wrong.has("This threshold is not possible here") && wrong.has(#"value="BTC""#),
                 "\(wrong.text)")
+            let italian = PageVisitor(server, headers: ["Accept-Language": "it"])
+            let limits = try await italian.post(
+                "/alerts/new", from: "/alerts/new?measure=probability-below&asset=BTC&price=9",
+                ["measure": "probability-below", "asset": "BTC", "price": "9", "days": "200", "threshold": "120", "margin": "1"])
+            #expect(limits.status == 422 && limits.has("Da 1 a 96.") && limits.has("Da 0 a 100."), "\(limits.text)")
             let fields =
                 [
                     "measure": "price", "asset": "BTC", "direction": "below", "threshold": "100", "currency": "USD", "margin": "1",
@@ -35,7 +43,8 @@ import Testing
             let place = try #require(set["location"]?.split(separator: "?").first.map(String.init))
             let page = try await visitor.get(place)
             #expect(
-                page.has("BTC below 100 USD") && page.has("Sell &lt;half&gt;") && page.has("It has not fired yet."), "\(page.text)")
+                page.has(now) && page.has("BTC below 100 USD") && page.has("Sell &lt;half&gt;")
+                    && page.has("It has not fired yet."), "\(page.text)")
             #expect(try await visitor.get("\(place)?trial=1").has("It would not have fired from"))
             try await server.store([95], of: "bitcoin", through: today - 1)
             try await Self.evaluate(server)

@@ -274,7 +274,9 @@ import Testing
     @Test func coinsAreAddedToAWallet() async throws {
         try await run { server, visitor in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
-            #expect(try await visitor.get("/coins/BTC").has("You have no wallet yet."))
+            let first = try await visitor.get("/coins/BTC")
+            #expect(first.has("You have no wallet yet.") && first.has("/record?kind=buy&amp;asset=bitcoin"))
+            #expect(try await visitor.get("/wallets/Investments/record?kind=buy&asset=bitcoin").has(#"value="BTC""#))
             let wallet = try await server.parts.portfolios(.local).wallets.create("Main")
             let refused = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,5o", "cost": "30"])
@@ -282,6 +284,9 @@ import Testing
             let negative = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "0", "cost": "30"])
             #expect(negative.status == 422 && negative.has("id=\"add-quantity-error\""))
+            let unknown = try await visitor.post(
+                "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1", "day": "2010-01-01"])
+            #expect(unknown.status == 422 && unknown.has("No close of that day is stored."), "\(unknown.text)")
             let added = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,250.5", "cost": "30"])
             #expect(added.status == 200 && added.has("Added to the wallet."))

@@ -109,7 +109,10 @@ import Testing
         try await run { server, client async throws in
             let old = PriceHistory(ticker: Ticker("DOT")!, firstDay: yesterday - 500, closes: [1, 2, 3])
             try await server.storeCloses(of: "polkadot", old)
-            #expect(try await client.get("/compare?coins=BTC,DOT&past=All").has("have no day of this period in common"))
+            #expect(try await client.get("/compare?coins=BTC,DOT&past=All").has("The closes of DOT end on "))
+            // What is suggested can be compared.
+            let (start, more) = (try await client.get("/compare"), try await client.get("/compare?coins=BTC"))
+            #expect(!start.has("DOT ·") && !start.has("· DOT") && !more.has("· DOT"))
         }
     }
 }

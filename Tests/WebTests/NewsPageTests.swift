@@ -74,7 +74,7 @@ import Testing
                 #expect(try await visitor.get("/news?search=\(search)").status == 200, "\(search)")
             }
             let coin = try await visitor.get("/news?asset=NOPE")
-            #expect(coin.has("is not a known coin"))
+            #expect(coin.has("is not a known coin") && !coin.has("Ether falls"))
             let long = try await visitor.get("/news?search=" + String(repeating: "a", count: 201))
             #expect(long.status == 422 && long.has("aria-invalid=\"true\""), "\(long.text)")
         }
@@ -99,6 +99,7 @@ import Testing
             try await Story(id: 2, title: "Alone").store(server)
             let page = try await visitor.get("/news?show=trending")
             #expect(page.has("Bitcoin rises") && page.has("Daily, Weekly") && page.has("score 1.8") && !page.has("Alone"))
+            #expect(try await visitor.get("/news?show=trending&search=ether").has("No article matches"))
             #expect(page.has("half of that after 6 hours") && page.has("the last 48 hours"), "\(page.text)")
         }
     }
@@ -125,6 +126,13 @@ import Testing
             let page = try await visitor.get("/coins/BTC")
             #expect(page.has("Number 5.") && !page.has("Number 6.") && !page.has("Ether falls"))
             #expect(page.has("href=\"/news?asset=bitcoin\""))
+            #expect(!page.has("Days with much news"))
+            try await Story(id: 8, title: "Long ago", coin: "bitcoin", ageHours: 480).store(server)
+            let busy = try await visitor.get("/coins/BTC")
+            #expect(busy.has("Days with much news"))
+            let day = try #require(busy.text.firstMatch(of: /href="(\/news\?asset=bitcoin&amp;since=[-0-9]+&amp;until=[-0-9]+)"/))
+            let articles = try await visitor.get(String(day.output.1).replacing("&amp;", with: "&"))
+            #expect(articles.has("Number") && !articles.has("Long ago"))
             // Without closes, too.
             #expect(try await visitor.get("/coins/ETH").has("Ether falls"))
         }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import JSONText
+import Market
 import Platform
 import ServerWorld
 import Testing
@@ -34,6 +35,20 @@ import Testing
             }
             let page = try await visitor.get("/portfolio")
             #expect(page.has("<b>Investments</b>") && page.has("BTC"))
+        }
+    }
+
+    @Test func theTotalNamesTheCoinsThatItLeavesOut() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            try await server.store([5, 6], of: "dogecoin", through: Day(iso: "2024-12-31")!)
+            #expect(!(try await visitor.get("/portfolio")).has("not included in the total"))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Old"}"#))
+            let deposit = #"{"kind":"deposit","asset":"DOGE","quantity":"2","time":"2024-12-31"}"#
+            try server.done(await server.post("/v1/wallets/Old/transactions", json: deposit))
+            let page = try await visitor.get("/portfolio")
+            #expect(page.has("is stored for DOGE: not included in the total."), "\(page.text)")
+            #expect(page.has("At the closes of 31 December 2024"), "\(page.text)")
         }
     }
 

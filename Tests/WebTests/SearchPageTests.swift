@@ -42,7 +42,7 @@ import Testing
     /// A ticker, a beginning of a name, any part of a name; the best first.
     @Test(arguments: [
         ("btc", "/coins/BTC"), ("Bitcoin", "/coins/BTC"), ("CARD", "/coins/ADA"), ("coin bit", "/coins/BTC"),
-        ("compare", "/compare"), ("favorites", "/favourites"), ("mAiN", "/wallets/"),
+        ("compare", "/compare"), ("quiet hours", "/notices/settings"), ("favorites", "/favourites"), ("mAiN", "/wallets/"),
     ])
     func coinsPagesAndWalletsAreFound(text: String, first: String) async throws {
         try await Self.run { _, visitor async throws in

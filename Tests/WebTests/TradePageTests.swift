@@ -64,6 +64,9 @@ import Trading
                 #expect(page.has("Nothing can be traded now.") && page.has("/trading/practice-prices"), "\(page.text)")
             }
             #expect(try await visitor.get(Self.bitcoin).has("/trading/practice-prices"))
+            // These prices are not for this coin.
+            let ether = try await visitor.get("/trading/trade/ETH")
+            #expect(ether.has("href=\"/prices") && !ether.has("/trading/practice-prices"), "\(ether.text)")
             #expect(try await visitor.get("/trading/practice-prices").has("up to the current minute: BTC."))
             let done = try await visitor.post("/trading/practice-prices", from: "/trading/practice-prices")
             #expect(done["location"] == "/practice?done=practice-prices" && isOn.withLock { $0 })

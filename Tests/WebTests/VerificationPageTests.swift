@@ -178,10 +178,11 @@ import Web
     @Test func questionsAreFoundByTheirWordsInEveryLanguage() async throws {
         try await PageVisitor.run { server, _ in
             for (language, search, answer) in [
-                ("en", "fee", "What are the fees?"), ("en", "delete ACCOUNT", "How do I delete everything?"),
+                ("en", "fee", "What are the fees?"), ("en", "set ALERT", "How do I set an alert?"),
+                ("en", "quiet hours", "How am I told, and when not?"),
                 ("en", "delete wallet", "How do I delete a wallet, and how do I restore it?"),
                 ("it", "commissione", "Quali commissioni ci sono?"), ("ru", "комиссии", "Какие комиссии?"),
-                ("kk", "комиссия", "Қандай комиссиялар бар?"), ("it", "perche verificato", "Perché devo essere verificato?"),
+                ("kk", "комиссия", "Қандай комиссиялар бар?"), ("it", "perche vecchi", "Perché i prezzi sono vecchi?"),
             ] {
                 let visitor = PageVisitor(server, headers: ["Accept-Language": language])
                 let query = search.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
@@ -189,6 +190,19 @@ import Web
                 let first = page.text.firstMatch(of: /<summary>([^<]+)<\/summary>/).map { String($0.output.1) }
                 #expect(first == answer.replacing("'", with: "&#39;"), "\(search): \(first ?? "nothing")")
             }
+        }
+    }
+
+    @Test func questionsOnAccountsNeedAccounts() async throws {
+        let questions = ["How do I delete everything?", "How do I contact an operator?"]
+        try await PageVisitor.run { _, visitor in
+            let help = try await visitor.get("/help")
+            #expect(!questions.contains { help.has($0) })
+        }
+        try await run { server, accounts, ann in
+            try await join(ann, "ann@example.com", server, accounts)
+            let help = try await ann.get("/help")
+            #expect(questions.allSatisfy { help.has($0) })
         }
     }
 

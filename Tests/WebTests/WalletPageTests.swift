@@ -263,7 +263,7 @@ import Web
             // The deposit alone is needed by the purchases.
             let refused = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "1"])
             #expect(refused.status == 409)
-            #expect(refused.text.contains("Later transactions use what these brought in"))
+            #expect(refused.text.contains("of 24 Feb 2025 uses what these brought in. Select it as well."))
             #expect(refused.text.contains(#"value="1" checked"#))
             let none = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", [:])
             #expect(none.status == 422)
@@ -271,6 +271,20 @@ import Web
             let id = try #require(fee)
             let done = try await visitor.post("/wallets/Main/history", from: "/wallets/Main/history", ["id": "\(id)"])
             #expect(done.status == 200 && done.text.contains("removed by #"))
+        }
+    }
+
+    @Test func theDayOfTheNewestCloseIsFilledIn() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            try await server.store([5, 6], of: "dogecoin", through: Day(iso: "2024-12-31")!)
+            let fields: KeyValuePairs = ["kind": "buy", "asset": "DOGE", "quantity": "1", "offered": "yes", "deposit": "yes"]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.status == 422 && page.has("the newest is from 31 Dec 2024"), "\(page.text)")
+            #expect(page.has(#"value="2024-12-31""#) && page.has("The day of the newest close."), "\(page.text)")
+            let given: KeyValuePairs = ["kind": "buy", "asset": "DOGE", "quantity": "1", "time": "2025-02-25"]
+            let other = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", given)
+            #expect(other.status == 422 && other.has(#"value="2025-02-25""#) && !other.has("The day of the newest close."))
         }
     }
 

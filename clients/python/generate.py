@@ -29,7 +29,7 @@ ROOT = HERE.parent.parent
 PACKAGE = HERE / "closecast"
 WIDTH = 120
 METHODS = ("get", "put", "post", "patch", "delete")
-# Bodies and answers that are streams: written by hand in _jobs.py.
+# Bodies and answers that are streams: written by hand in _jobs.py and _events.py.
 PAGES = {"listHistory": "iterate_histories"}
 BY_HAND = {"createJob", "getJobResult", "getJobEvents", "getNoticeEvents"}
 # What changes something without an Idempotency-Key and still does no more when sent twice. Others mail twice, use a code up, or end the

@@ -565,7 +565,9 @@ def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None
     page.wait_for_url(re.compile(f"{re.escape(own)}/(?!sign-in|verify)"))
     for path in ("/", "/markets", "/portfolio", "/compare", "/practice", "/more", "/docs", "/settings", "/account", "/file", "/tasks"):
         page.goto(own + path, wait_until="networkidle")
-        check(page.evaluate("document.documentElement.dataset.ready") == "", f"{root}{path} loads its scripts", page.title())
+        ready = "'ready' in document.documentElement.dataset"
+        wait_for(lambda: page.evaluate(ready))
+        check(page.evaluate(ready), f"{root}{path} loads its scripts", page.title())
     page.goto(f"{own}/docs#listAssets", wait_until="networkidle")
     page.click("#listAssets form.try button")
     page.wait_for_selector("#listAssets .answer:not([hidden])")
@@ -584,6 +586,79 @@ def under_a_path(context, own: str, outbox: pathlib.Path, check: Checks) -> None
     check(all(link.startswith(root + "/") for link in links), "without a network, the kept pages are those of the path", links)
     context.set_offline(False)
     page.close()
+
+
+# A subscription with the browser's key of RFC 8291's example; Chromium without a push service cannot make one.
+SUBSCRIPTION = """(number) => ({
+    options: {}, unsubscribe: async () => true,
+    toJSON: () => ({
+        endpoint: `https://push.example.com/s/${number}`,
+        keys: {
+            p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            auth: "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    }),
+})"""
+
+
+def notices_by_push(context, own: str, check: Checks) -> None:
+    """Subscribes a signed-in browser, renews the subscription, and pushes notices to it."""
+    page = context.new_page()
+    page.add_init_script(
+        f"""PushManager.prototype.getSubscription = async () => null;
+        PushManager.prototype.subscribe = async (options) => {{ window.asked = options; return ({SUBSCRIPTION})(1); }};
+        Notification.requestPermission = async () => "granted";""")
+    page.goto(f"{own}/notices/settings", wait_until="networkidle")
+    page.click("#push-form button")
+    page.wait_for_url(re.compile("done=notice-device"))
+    page.wait_for_load_state("networkidle")
+
+    def answer(path: str) -> dict:
+        return page.evaluate(FETCH, [f"{own}/v1/notices/{path}", {}])["json"]
+
+    def devices() -> int:
+        return len(answer("devices")["data"])
+
+    check(devices() == 1, "a browser is subscribed to notices", devices())
+    worker = context.service_workers[0]
+    worker.evaluate(
+        f"""() => {{
+            self.shown = [], self.opened = [];
+            self.registration.showNotification = async (...given) => {{ self.shown.push(given); }};
+            self.clients.openWindow = async (url) => {{ self.opened.push(url); }};
+            self.registration.pushManager.subscribe = async (options) => {{ self.asked = options; return ({SUBSCRIPTION})(2); }};
+        }}""")
+    # Untrusted events reach the same code; only what it waits for does not keep the worker alive.
+    worker.evaluate("() => { self.dispatchEvent(new ExtendableEvent('pushsubscriptionchange')); }")
+    wait_for(lambda: devices() == 2)
+    key = worker.evaluate("self.asked?.applicationServerKey")
+    known = answer("push-key")["public_key"]
+    check(devices() == 2 and key == known, "a subscription that the browser has dropped is renewed", (devices(), key))
+    for data in ('{"title":"BTC","text":"below 60,000","id":"n_1","link":"/alerts/a_1"}', "no JSON"):
+        worker.evaluate("(data) => { self.dispatchEvent(new PushEvent('push', { data })); }", data)
+    wait_for(lambda: worker.evaluate("self.shown.length") == 2)
+    shown = worker.evaluate("self.shown")
+    wanted = ["BTC", {"body": "below 60,000", "tag": "n_1", "data": {"link": "/alerts/a_1"}}]
+    check(shown[:1] == [wanted], "a notice that is pushed is shown", shown)
+    check(len(shown) == 2 and shown[1][0] == "Closecast", "a message that is no notice is shown as one without a text", shown)
+    click = """(link) => {
+        const event = new ExtendableEvent("notificationclick");
+        event.notification = { close() {}, data: { link } };
+        self.dispatchEvent(event);
+    }"""
+    for link in ("/alerts/a_1", "//evil.test/", "https://evil.test/"):
+        worker.evaluate(click, link)
+    wait_for(lambda: worker.evaluate("self.opened.length") == 3)
+    opened = worker.evaluate("self.opened")
+    check(opened == [f"{own}/alerts/a_1", f"{own}/notices", f"{own}/notices"], "a notice opens a page of this server only", opened)
+    page.close()
+
+
+def wait_for(holds: typing.Callable[[], bool], seconds: float = 10) -> None:
+    """Waits until something holds, or for that long."""
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 def certificate(folder: str) -> list[str]:
@@ -624,7 +699,9 @@ def run(chromium: str, program: pathlib.Path) -> int:
         port = free_port()
         own = f"http://127.0.0.1:{port}/closecast"
         outbox = stack.enter_context(closecast(program, port, "--public-url", f"{own}/"))
-        under_a_path(chrome.new_context(), own, outbox, check)
+        person = chrome.new_context()
+        under_a_path(person, own, outbox, check)
+        notices_by_push(person, own, check)
         reports = browser.reports + secure.reports
         check(reports == [], "the policies of our pages refused nothing", reports)
         chrome.close()

@@ -27,6 +27,8 @@ extension Problem {
                 "The errors in the lines of a file, or in the elements of its list, counted from 1."),
             .optional(
                 "line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, if it has lines."),
+            .optional("needed_by", .integer(1...Schema.largestInteger), "The transaction that needs one that is taken back."),
+            .optional("needed_on", .day, "The day of that transaction, in UTC."),
             .init("request_id", .text(1...200)),
         ] + trading
 

@@ -5,8 +5,8 @@ import Store
 /// The news, over HTTP and for pages.
 package struct NewsOperations: Sendable {
     package let list: TypedOperation<News.Filter, [Article]>
-    package let trending: TypedOperation<Nothing, [Article]>
-    package let recommended: TypedOperation<Nothing, [Article]>
+    package let trending: TypedOperation<News.Filter, [Article]>
+    package let recommended: TypedOperation<News.Filter, [Article]>
     package let topics: TypedOperation<Nothing, [News.Topic]>
     package let sources: TypedOperation<Nothing, [NewsSource]>
     package let show: TypedOperation<News.Named, Article>
@@ -17,20 +17,20 @@ package struct NewsOperations: Sendable {
     /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
     package init(_ store: Store, now: @escaping @Sendable () -> Int) {
         let (news, path, tag) = (News(), "/v1/news", "News")
+        let refusals: KeyValuePairs = [404: "There is no such coin.", 409: "Several coins have the ticker."]
         list = TypedOperation(
             .get, path, id: "listNews", tag: tag, "Articles, newest first.", need: .scope(.read),
-            refusals: [404: "There is no such coin.", 409: "Several coins have the ticker."],
-            answer: .pages("A page of articles.", key: \.id), perform: store.work(reading: news.list))
+            refusals: refusals, answer: .pages("A page of articles.", key: \.id), perform: store.work(reading: news.list))
         trending = TypedOperation(
             .get, "\(path)/trending", id: "listTrendingNews", tag: tag,
             "The articles that spread fastest over several sources now, fastest first.", need: .scope(.read),
-            answer: .pages("A page of articles.", key: \.id),
-            perform: store.work(reading: { reading, caller, _ in try news.trending(reading, caller, at: now()) }))
+            refusals: refusals, answer: .pages("A page of articles.", key: \.id),
+            perform: store.work(reading: { try news.trending($0, $1, $2, at: now()) }))
         recommended = TypedOperation(
             .get, "\(path)/recommended", id: "listRecommendedNews", tag: tag,
             "The newest articles about coins that the caller holds or has marked as favourites.", need: .scope(.read),
-            answer: .pages("A page of articles.", key: \.id),
-            perform: store.work(reading: { reading, caller, _ in try news.recommended(reading, caller, at: now()) }))
+            refusals: refusals, answer: .pages("A page of articles.", key: \.id),
+            perform: store.work(reading: { try news.recommended($0, $1, $2, at: now()) }))
         topics = TypedOperation(
             .get, "\(path)/topics", id: "listNewsTopics", tag: tag, "The topics with most articles.", need: .scope(.read),
             answer: .pages("A page of topics.", key: \.name), perform: store.work(reading: news.topics))

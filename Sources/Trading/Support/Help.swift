@@ -6,9 +6,12 @@ import Platform
 package struct Help: Sendable {
     private let rules: TradingRules
     private let texts: (any HelpTexts)?
+    private let hasAccounts: Bool
 
     /// - Parameter texts: nil on a server without pages, where there are no questions.
-    package init(_ rules: TradingRules, _ texts: (any HelpTexts)?) { (self.rules, self.texts) = (rules, texts) }
+    package init(_ rules: TradingRules, _ texts: (any HelpTexts)?, hasAccounts: Bool) {
+        (self.rules, self.texts, self.hasAccounts) = (rules, texts, hasAccounts)
+    }
 
     /// External places where people meet.
     package var communityLinks: [CommunityLink] { rules.communityLinks }
@@ -16,7 +19,7 @@ package struct Help: Sendable {
     /// Returns the questions that contain words beginning with all words of a search; if there are none, with any of them. The best
     /// matches come first; without a search, all questions in their order.
     package func questions(matching search: String, in language: Person.Choices.Language) -> [HelpQuestion] {
-        let all = texts?.questions(in: language, rules) ?? []
+        let all = texts?.questions(in: language, rules, hasAccounts: hasAccounts) ?? []
         let wanted = Self.stems(of: search)
         guard !wanted.isEmpty else { return Self.words(of: search).isEmpty ? all : [] }
         let scored = all.enumerated().map { index, question in

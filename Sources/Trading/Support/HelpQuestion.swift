@@ -15,5 +15,7 @@ package struct HelpQuestion: Equatable, Sendable {
 /// The texts of questions and answers, taken from the pages, which have them in every language.
 package protocol HelpTexts: Sendable {
     /// Returns all questions in their order, with the figures of the rules.
-    func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion]
+    ///
+    /// - Parameter hasAccounts: false leaves out those about accounts and operators.
+    func questions(in language: Person.Choices.Language, _ rules: TradingRules, hasAccounts: Bool) -> [HelpQuestion]
 }

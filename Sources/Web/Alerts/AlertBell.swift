@@ -7,7 +7,7 @@ import Market
 enum AlertBell {
     /// - Parameter name: the ticker or id in the address of the coin's page.
     static func coin(_ asset: Asset, named name: String, _ words: Words) -> TemplateValue {
-        bell(subject(asset, named: name), words("alerts.bell.coin", ["coin": "\(asset.ticker)"]))
+        bell("measure=price&" + subject(asset, named: name), words("alerts.bell.coin", ["coin": "\(asset.ticker)"]))
     }
 
     /// - Parameter wallet: the permanent id of the wallet; nil for all together.

@@ -73,7 +73,7 @@ struct AlertsPages: Sendable {
         let view = AlertView(visit, figures)
         let title = try await view.condition(alert)
         var card = CardView("alert", words("alerts.settings"))
-        card.pairs = view.pairs(alert)
+        card.pairs = view.pairs(alert) + (await view.now(alert.terms, alert.owner).map { [$0] } ?? [])
         if alert.state == .armed || alert.state == .waiting { card.notice = try await view.obstacle(alert) }
         if alert.state != .done {
             let step = alert.state == .paused ? "resume" : "pause"
@@ -141,6 +141,14 @@ struct AlertView: Sendable {
     }
 
     func figure(_ value: Double, _ alert: Alert) -> String { sentences.figure(value, alert.terms) }
+
+    /// The newest figure; nil if it is not known, or if it is an amount and amounts are hidden.
+    func now(_ terms: AlertTerms, _ owner: String) async -> (name: String, value: String)? {
+        guard terms.measure != .total || !Amounts(visit).isHidden, let newest = try? await figures.newest(of: terms, owner) else {
+            return nil
+        }
+        return (words("alerts.now"), "\(sentences.figure(newest.value, terms)) (\(moment(newest.time)))")
+    }
 
     func moment(_ seconds: Int) -> String { sentences.moment(seconds) }
 

@@ -3,6 +3,7 @@ import Alerts
 import HTMLTemplates
 import Ledger
 import Portfolio
+import Records
 import Server
 
 /// Sets an alert: first what to watch, then its threshold.
@@ -13,6 +14,7 @@ struct NewAlertPages: Sendable {
     let portfolios: Portfolios
 
     private static let path = "/alerts/new"
+    private static let usualDays = "7"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, FormErrors(), typed: nil)) }
@@ -35,20 +37,26 @@ struct NewAlertPages: Sendable {
             ("forecast", [.probabilityBelow, .probabilityAbove, .band, .range, .coverage]),
             ("wallets", [.total, .totalChange, .share]),
         ]
-        let subject = ["asset", "wallet", "account"].compactMap { name in
-            visit.query(name).map { "&\(name)=\(URLForm.encoded($0))" }
-        }.joined()
+        let subject = Self.subject(visit)
         let cards = groups.map { group in
             var card = CardView(group.name, words("alerts.group.\(group.name)"))
             card.items = group.measures.map { measure in
                 var item = ItemView(
                     title: words("alerts.measure.\(measure.rawValue)"), detail: words("alerts.measure.\(measure.rawValue).text"))
-                item.link = (words("alerts.choose"), "\(Self.path)?measure=\(measure.rawValue)\(subject)")
+                item.link = (
+                    words("alerts.choose"), "\(Self.path)?measure=\(measure.rawValue)" + (subject.isEmpty ? "" : "&\(subject)")
+                )
                 return item
             }
             return card
         }
         return AlertsPages.page(words("alerts.new"), cards, lead: words("alerts.choose-text"), isBelow: true)
+    }
+
+    /// Whose figure it is about, as in the address.
+    private static func subject(_ visit: Visit) -> String {
+        ["asset", "wallet", "account"].compactMap { name in visit.query(name).map { "\(name)=\(URLForm.encoded($0))" } }
+            .joined(separator: "&")
     }
 
     // MARK: The form
@@ -60,8 +68,27 @@ struct NewAlertPages: Sendable {
         var form = FormView(Self.path, try await fields(measure, visit), submit: words("alerts.set"))
         form.hidden = [("measure", measure.rawValue)]
         card.forms = [form.values(errors, typed: typed, id: "form")]
-        card.link = (words("alerts.choose-other"), Self.path)
+        card.link = (words("alerts.choose-other"), Self.path + (Self.subject(visit).isEmpty ? "" : "?\(Self.subject(visit))"))
+        if let terms = await terms(measure, visit), let now = await AlertView(visit, figures).now(terms, visit.caller.owner) {
+            card.pairs = [now]
+        }
         return card
+    }
+
+    /// Terms of the figure that the address names, as a bell beside a figure does, with any threshold; nil if something is missing.
+    private func terms(_ measure: AlertMeasure, _ visit: Visit) async -> AlertTerms? {
+        let texts: [(name: String, text: String?)] = [
+            ("measure", measure.rawValue), ("asset", measure.isOfCoin ? visit.query("asset") : nil),
+            ("wallet", measure.isOfWallets ? visit.query("wallet") : nil),
+            ("account", measure.isOfWallets ? visit.query("account") : nil),
+            ("days", measure.days == nil ? nil : visit.query("days") ?? Self.usualDays),
+            ("price", measure.hasPrice ? visit.query("price") : nil),
+            ("currency", measure.hasCurrency ? visit.preferences.currency.code : nil),
+            ("direction", measure.usual == nil ? "above" : nil), ("threshold", measure.usual == nil ? "1" : nil),
+        ]
+        let given = texts.compactMap { name, text in text.map { (name: name, text: $0) } }
+        guard let draft = try? Shape<AlertDraft>().value(texts: given) else { return nil }
+        return try? await Alerts(figures.market.store, figures).terms(draft, visit.caller.owner)
     }
 
     private func fields(_ measure: AlertMeasure, _ visit: Visit) async throws -> [FieldView] {
@@ -83,7 +110,7 @@ struct NewAlertPages: Sendable {
             fields.append(
                 FieldView(
                     "days", .amount(), words("alerts.days.\(measure.rawValue)"),
-                    hint: words("alerts.days-hint", ["most": "\(range.upperBound)"]), value: visit.query("days") ?? "7",
+                    hint: words("alerts.days-hint", ["most": "\(range.upperBound)"]), value: visit.query("days") ?? Self.usualDays,
                     isRequired: true))
         }
         if measure.hasSince { fields.append(FieldView("since", .date, words("alerts.since"), hint: words("alerts.since-hint"))) }
@@ -144,6 +171,19 @@ struct NewAlertPages: Sendable {
         return FieldView("whose", .choice(choices), words("alerts.whose"), value: value)
     }
 
+    /// The limits of the measure, which a refusal states in English.
+    private func check(_ measure: AlertMeasure, days: String, threshold: String?, _ words: Words, _ errors: inout FormErrors) {
+        if let range = measure.days, Int(days).map(range.contains) != true {
+            errors.add(words("alerts.days-hint", ["most": "\(range.upperBound)"]), to: "days")
+        }
+        let range = measure.thresholds
+        guard measure != .price, let value = threshold.flatMap({ FixedDecimal($0) }),
+            value < FixedDecimal(range.lowerBound) || value > FixedDecimal(range.upperBound)
+        else { return }
+        let (low, high) = (words.format.exact("\(range.lowerBound)"), words.format.exact("\(range.upperBound)"))
+        errors.add(words("alerts.threshold-range", ["low": low, "high": high]), to: "threshold")
+    }
+
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let (words, whose) = (visit.words, fields["whose"])
         var errors = FormErrors()
@@ -152,6 +192,7 @@ struct NewAlertPages: Sendable {
         let threshold = fields.decimal("threshold", words, &errors, allowsNegative: !isMoney || measure == .total)
         let price = measure?.hasPrice == true ? fields.decimal("price", words, &errors) : nil
         let margin = fields.decimal("margin", words, &errors)
+        if let measure { check(measure, days: fields["days"], threshold: threshold, words, &errors) }
         guard errors.isEmpty else { return .page(try await page(visit, errors, typed: fields)) }
         do {
             let alert = try await visit.perform(

@@ -16,6 +16,8 @@ struct PricePicture: Sendable {
     var pastFan: ChartFan?
     /// The reader's purchases and sales.
     var trades: [ChartTrade] = []
+    /// Days with much news.
+    var newsDays: [Day] = []
     /// The first day that has not ended.
     let today: Day
 
@@ -60,6 +62,7 @@ struct PricePicture: Sendable {
             lines: [ChartLine(firstDay: first, values: values)], fan: outlook?.fan, pastFans: pastFan.map { [$0] } ?? [],
             todayText: todayText(words))
         chart.trades = trades
+        chart.newsDays = newsDays
         if choice?.kind == .candles, hasCandles { chart.candles = closes }
         if choice?.showsVolume == true { chart.volumes = closes }
         return chart

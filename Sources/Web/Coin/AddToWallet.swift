@@ -23,13 +23,16 @@ struct AddToWallet: Sendable {
         let quantity = fields.decimal("quantity", visit.words, &errors, missing: "add.no-quantity", bad: bad)
         let cost = fields.decimal("cost", visit.words, &errors, missing: nil, bad: bad)
         guard errors.isEmpty else { return errors }
+        let texts: KeyValuePairs<String, String?> = [
+            "wallet": fields["wallet"], "kind": "deposit", "asset": "\(asset.id)", "quantity": quantity, "cost": cost,
+            "time": fields["day"],
+        ]
         do {
-            _ = try await visit.perform(
-                operations.record,
-                [
-                    "wallet": fields["wallet"], "kind": "deposit", "asset": "\(asset.id)", "quantity": quantity, "cost": cost,
-                    "time": fields["day"],
-                ], key: fields.key)
+            // Without a close of the day the cost would be unknown, and gains would be missing for ever.
+            if cost == nil, try await !visit.perform(operations.preview, texts).prepared.unknownCosts.isEmpty {
+                return FormErrors(visit.words("add.no-close"), to: "cost")
+            }
+            _ = try await visit.perform(operations.record, texts, key: fields.key)
             return errors
         } catch {
             let places = [
@@ -57,6 +60,7 @@ struct AddToWallet: Sendable {
             "quantity": .text(fields["quantity"]), "cost": .text(fields["cost"]), "day": .text(fields["day"]),
             "hint": .text(words("add.cost-hint", ["price": price])), "errors": errors.values(names),
             "general": .optional(errors.general), "ticker": "\(asset.ticker)",
+            "purchaseHref": .text("\(PortfolioPages.purchasePath)&asset=\(URLForm.encoded("\(asset.id)"))"),
         ]
     }
 }

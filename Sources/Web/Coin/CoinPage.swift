@@ -54,11 +54,13 @@ struct CoinPage: Sendable {
         picture.pastFan = try await sources.diary.fan(shown, of: asset.id)
         let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), visit)
         picture.trades = position?.trades ?? []
+        let busyDays = try await sources.headlines.busyDays(of: asset)
+        picture.newsDays = busyDays.map(\.day)
         var values = try await headValues(picture, newest)
         values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
-        values["headlines"] = try await sources.headlines.about(asset, visit)
+        values["headlines"] = try await sources.headlines.about(asset, busyDays, visit)
         let candles = picture.closes
         values["figures"] =
             CoinFiguresView(
@@ -198,7 +200,7 @@ struct CoinPage: Sendable {
         var values = try await nameValues()
         values["failure"] = state.refreshFailure.map { $0.values(words) } ?? false
         values["command"] = .text("closecast history import \(asset.ticker).csv")
-        values["headlines"] = try await sources.headlines.about(asset, visit)
+        values["headlines"] = try await sources.headlines.about(asset, [], visit)
         return values
     }
 

@@ -53,7 +53,7 @@ struct ComparePages: Sendable {
         picker.sendsForm = !choice.coins.isEmpty
         let view = CompareView(
             choice: choice, chart: chart, words: visit.words, favourites: favourites, today: market.today,
-            picker: picker)
+            picker: picker, coverage: try await market.store.coverage())
         let page = Page(
             "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["chart-page"], view.values)
         return .page(isTooMany ? page.with(.unprocessableContent) : page)

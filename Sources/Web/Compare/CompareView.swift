@@ -3,6 +3,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import MarketData
 
 /// The values of the page that compares coins.
 struct CompareView: Sendable {
@@ -15,6 +16,8 @@ struct CompareView: Sendable {
     /// The first day that has not ended.
     let today: Day
     let picker: CoinPicker
+    /// The stored days of all coins.
+    let coverage: [AssetID: CandleCoverage]
 
     private var isTooMany: Bool { choice.coins.count > CompareChoice.most }
 
@@ -76,11 +79,33 @@ struct CompareView: Sendable {
         let pool = liked + rest
         let groups =
             choice.coins.isEmpty
-            ? stride(from: 0, to: pool.count - 1, by: 2).prefix(3).map { Array(pool[$0..<$0 + 2]) }
-            : pool.prefix(3).map { choice.coins + [$0] }
-        return groups.map { coins in
+            ? pairs(of: pool) : pool.map { choice.coins + [$0] }.filter(haveDaysInCommon)
+        return groups.prefix(3).map { coins in
             ["label": .text(coins.map { "\($0.ticker)" }.joined(separator: " · ")), "href": .text(choice.href(coins))]
         }
+    }
+
+    /// Each coin with the next one with which it can be compared; no coin twice.
+    private func pairs(of coins: [Asset]) -> [[Asset]] {
+        var (rest, pairs) = (coins[...], [[Asset]]())
+        while pairs.count < 3, let first = rest.popFirst() {
+            guard let index = rest.firstIndex(where: { haveDaysInCommon([first, $0]) }) else { continue }
+            pairs.append([first, rest.remove(at: index)])
+        }
+        return pairs
+    }
+
+    /// Whether coins have days of the chosen period in common, gaps aside.
+    private func haveDaysInCommon(_ coins: [Asset]) -> Bool {
+        guard let (first, last) = span(coins), let newest = coins.compactMap({ coverage[$0.id]?.last }).max() else { return false }
+        return first < last && choice.past.days.map { last > newest - $0 } ?? true
+    }
+
+    /// From the latest first day of some coins to their earliest last day, which may be before it.
+    private func span(_ coins: [Asset]) -> (first: Day, last: Day)? {
+        let known = coins.compactMap { coverage[$0.id] }
+        guard let first = known.map(\.first).max(), let last = known.map(\.last).min() else { return nil }
+        return (first, last)
     }
 
     // MARK: The chart
@@ -110,9 +135,23 @@ struct CompareView: Sendable {
             notices.append(
                 Frame.notice("bad", icon: "warn", words("compare.too-many.text", n: count), lead: words("compare.too-many.lead")))
         } else if choice.coins.count >= 2, chart == nil {
-            notices.append(Frame.notice("warn", icon: "calendar", words("compare.no-common-day")))
+            notices.append(Frame.notice("warn", icon: "calendar", nothingCommon))
         }
         return notices
+    }
+
+    /// A longer period helps only if the coins have any day in common.
+    private var nothingCommon: String {
+        guard let (first, last) = span(choice.coins), last < first,
+            let early = choice.coins.first(where: { coverage[$0.id]?.last == last }),
+            let late = choice.coins.first(where: { coverage[$0.id]?.first == first })
+        else { return words("compare.no-common-day") }
+        return words(
+            "compare.apart",
+            [
+                "early": "\(early.ticker)", "last": words.format.date(last), "late": "\(late.ticker)",
+                "first": words.format.date(first),
+            ])
     }
 
     private func text(of fault: CompareChoice.Fault) -> String {

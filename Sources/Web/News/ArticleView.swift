@@ -46,7 +46,9 @@ struct ArticleView {
             "sources": .text(article.sources.joined(separator: ", ")),
             "summary": .optional(article.summary.isEmpty ? nil : article.summary),
             "topics": .list(article.topics.map { ["name": .text($0), "href": .text(NewsFilter.href(topic: $0))] }),
-            "hasTopics": .flag(!article.topics.isEmpty), "link": .optional(Self.webAddress(article.link)),
+            "hasTopics": .flag(!article.topics.isEmpty),
+            "link": .optional(SampleNews.isInvented(article) ? nil : Self.webAddress(article.link)),
+            "isInvented": .flag(SampleNews.isInvented(article)),
             "readAt": .text(words("news.read-at", ["source": source])),
         ]
         return line(article).merging(own) { $1 }

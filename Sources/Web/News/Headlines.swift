@@ -13,6 +13,7 @@ struct Headlines: Sendable {
 
     private static let mostAtHome = 3
     private static let mostOfCoin = 5
+    private static let mostDays = 5
 
     /// The newest articles about coins that the visitor holds or follows; if there are none, the newest of all.
     func atHome(_ visit: Visit) async throws -> TemplateValue {
@@ -24,16 +25,33 @@ struct Headlines: Sendable {
         return try await values(articles, NewsPages.path, visit)
     }
 
-    func about(_ coin: Asset, _ visit: Visit) async throws -> TemplateValue {
+    func busyDays(of coin: Asset) async throws -> [News.BusyDay] {
+        try await market.store.reading { try News().busyDays($0, about: coin.id) }
+    }
+
+    /// - Parameter busyDays: those that the chart marks, newest first.
+    func about(_ coin: Asset, _ busyDays: [News.BusyDay], _ visit: Visit) async throws -> TemplateValue {
         let caller = Caller(owner: visit.caller.owner)
         let articles = try await market.store.reading { reading in
             try News().newest(reading, caller, about: coin.id, limit: Self.mostOfCoin)
         }
-        return try await values(articles, NewsFilter.href(coin: coin.id), visit)
+        let days = busyDays.prefix(Self.mostDays).map { busy -> TemplateValue in
+            let date = visit.words.format.date(busy.day, .short)
+            return [
+                "text": .text(visit.words("news.busy-day", n: busy.articles, ["day": date])),
+                "href": .text(NewsFilter.href(coin: coin.id, on: busy.day)),
+            ]
+        }
+        return try await values(articles, NewsFilter.href(coin: coin.id), days: days, visit)
     }
 
-    private func values(_ articles: [Article], _ href: String, _ visit: Visit) async throws -> TemplateValue {
+    private func values(_ articles: [Article], _ href: String, days: [TemplateValue] = [], _ visit: Visit) async throws
+        -> TemplateValue
+    {
         guard !articles.isEmpty else { return false }
-        return ["href": .text(href), "articles": .list(try await ArticleView(of: articles, market, visit).lines)]
+        return [
+            "href": .text(href), "articles": .list(try await ArticleView(of: articles, market, visit).lines),
+            "days": .list(days), "hasDays": .flag(!days.isEmpty),
+        ]
     }
 }

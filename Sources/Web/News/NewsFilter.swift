@@ -11,9 +11,6 @@ struct NewsFilter: Sendable {
         case latest, trending
         case forYou = "for-you"
         case saved
-
-        /// Trending and recommended articles are few.
-        var hasFilters: Bool { self == .latest || self == .saved }
     }
 
     let show: Show
@@ -29,7 +26,10 @@ struct NewsFilter: Sendable {
         typed = visit.fields
     }
 
-    var isActive: Bool { show.hasFilters && (fields.isActive || Self.own.contains { !typed[$0].isEmpty }) }
+    /// Whether a field names no coin or day: then nothing matches.
+    var isRefused: Bool { fields.isRefused }
+
+    var isActive: Bool { fields.isActive || Self.own.contains { !typed[$0].isEmpty } }
 
     /// The input of the operation that lists articles.
     var input: KeyValuePairs<String, String?> {
@@ -45,7 +45,7 @@ struct NewsFilter: Sendable {
     /// - Parameter first: the id of the first article shown; nil for the first of all.
     func href(from first: String? = nil) -> String {
         let filters = Self.own.filter { !typed[$0].isEmpty }.map { "\($0)=\(URLForm.encoded(typed[$0]))" } + fields.query()
-        return Self.href(show, (show.hasFilters ? filters : []) + (first.map { ["from=\(URLForm.encoded($0))"] } ?? []))
+        return Self.href(show, filters + (first.map { ["from=\(URLForm.encoded($0))"] } ?? []))
     }
 
     static func href(_ show: Show, _ more: [String] = []) -> String {
@@ -53,7 +53,10 @@ struct NewsFilter: Sendable {
         return NewsPages.path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
-    static func href(coin: AssetID) -> String { href(.latest, ["asset=\(URLForm.encoded(coin.description))"]) }
+    /// - Parameter day: only the articles of this day, UTC.
+    static func href(coin: AssetID, on day: Day? = nil) -> String {
+        href(.latest, ["asset=\(URLForm.encoded(coin.description))"] + (day.map { ["since=\($0)", "until=\($0)"] } ?? []))
+    }
 
     static func href(topic: String) -> String { href(.latest, ["topic=\(URLForm.encoded(topic))"]) }
 

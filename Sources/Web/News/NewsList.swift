@@ -18,7 +18,7 @@ struct NewsList: Sendable {
         var errors = FormErrors()
         var articles: [Article] = []
         do {
-            articles = try await found(filter, visit)
+            if !filter.isRefused { articles = try await found(filter, visit) }
         } catch {
             let fields = NewsFilter.own.flatMap { [($0, $0), ("/\($0)", $0)] }
             errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: fields), words)
@@ -27,14 +27,12 @@ struct NewsList: Sendable {
         var values: Values = [
             "views": .list(NewsFilter.Show.allCases.map { Self.tab($0, isCurrent: $0 == filter.show, words) }),
             "show": .text(filter.show.rawValue), "lead": .optional(Self.lead(filter.show, words)),
-            "hasFilters": .flag(filter.show.hasFilters), "isEmpty": .flag(articles.isEmpty),
+            "isEmpty": .flag(articles.isEmpty),
             "sources": .list(sources.map { source($0, visit) }), "hasSources": .flag(!sources.isEmpty),
         ]
-        if filter.show.hasFilters {
-            let topics = try await visit.perform(operations.topics).map(\.name)
-            let publishers = try await market.store.reading { try News().publishers($0) }
-            values["filterFields"] = filter.values(topics, publishers, errors, words)
-        }
+        let topics = try await visit.perform(operations.topics).map(\.name)
+        let publishers = try await market.store.reading { try News().publishers($0) }
+        values["filterFields"] = filter.values(topics, publishers, errors, words)
         values["empty"] = errors.isEmpty && articles.isEmpty ? try await empty(filter, sources, visit) : false
         values.merge(try await rows(articles, filter, visit)) { $1 }
         return Page("news", title: words("nav.news"), place: .news, values).with(errors)
@@ -42,8 +40,8 @@ struct NewsList: Sendable {
 
     private func found(_ filter: NewsFilter, _ visit: Visit) async throws -> [Article] {
         switch filter.show {
-        case .trending: try await visit.perform(operations.trending)
-        case .forYou: try await visit.perform(operations.recommended)
+        case .trending: try await visit.perform(operations.trending, filter.input)
+        case .forYou: try await visit.perform(operations.recommended, filter.input)
         case .latest, .saved: try await visit.perform(operations.list, filter.input)
         }
     }

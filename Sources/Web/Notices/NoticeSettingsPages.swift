@@ -12,7 +12,7 @@ struct NoticeSettingsPages: Sendable {
     /// What the server offers.
     let ways: NoticeWays
 
-    private static let path = "/notices/settings"
+    static let path = "/notices/settings"
     /// Form fields with the names of the operation's members.
     private static let names =
         [
@@ -75,7 +75,8 @@ struct NoticeSettingsPages: Sendable {
         let offered = DeliveryWay.allCases.filter { ($0 != .mail || ways.hasMail) && ($0 != .push || ways.push != nil) }
         var values: Values = [
             "heading": .text(words("ways.title")), "text": .text(words("ways.text")), "action": .text(Self.path),
-            "generalError": .optional(errors.general),
+            "generalError": .optional(errors.general ?? (errors.isEmpty ? nil : words("ways.check"))),
+            "isNew": .flag(typed == nil && Self.isNew(settings) && visit.person?.choices.timeZone == nil),
             "ways": .list(offered.map { .text(words("ways.way.\($0.rawValue)")) }),
             "kinds": .list(InboxNotice.Kind.chosen.map { row($0, offered, settings, typed, words) }),
             "groups": .list(groups(view, visit, errors, typed)),
@@ -88,7 +89,8 @@ struct NoticeSettingsPages: Sendable {
         ]
         if !ways.hasMail { values["noMail"] = .text(words("problem.code.no-mail-way")) }
         return Page(
-            "notice-settings", title: words("ways.title"), place: .notices, scripts: ways.push == nil ? [] : ["notice-settings"],
+            "notice-settings", title: words("ways.title"), place: .notices,
+            scripts: ["wallet-form", "notice-settings"],
             values
         ).with(errors)
     }
@@ -183,8 +185,7 @@ struct NoticeSettingsPages: Sendable {
             (field.maximumLength, field.placeholder) = (5, example)
             return field
         }
-        let isNew = settings.quietFrom == nil && settings.timeZone == "UTC"
-        let zone = isNew ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
+        let zone = Self.isNew(settings) ? visit.person?.choices.timeZone ?? settings.timeZone : settings.timeZone
         // Names that are not in the list are accepted too.
         let own = typed.map { [$0["time_zone"]].filter { TimeZone.named($0) != nil } } ?? []
         let zones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", zone] + own).sorted()
@@ -195,6 +196,8 @@ struct NoticeSettingsPages: Sendable {
                 value: zone),
         ]
     }
+
+    private static func isNew(_ settings: NoticeSettings) -> Bool { settings.quietFrom == nil && settings.timeZone == "UTC" }
 
     /// The devices that show notices; none if the server has no web push.
     private func devices(_ visit: Visit, _ outcomes: [NoticeOutcome]) async throws -> [CardView] {
@@ -266,8 +269,9 @@ struct NoticeSettingsPages: Sendable {
         }
     }
 
-    /// Returns the minutes of the day of a time such as `22:00` or `7.30`; nil for another text.
+    /// Returns the minutes of the day of a time such as `22:00`, `7.30` or `7`; nil for another text.
     static func minutes(_ text: String) -> Int? {
+        let text = text.utf8.count <= 2 ? text + ":00" : text
         let parts = text.split(separator: text.contains(":") ? ":" : ".", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let hour = Int(parts[0]),

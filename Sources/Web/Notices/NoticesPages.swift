@@ -5,7 +5,8 @@ import Server
 
 extension Page.Place {
     static let notices = Self(
-        name: "notices", group: .home, icon: "mail", otherNames: ["notifications", "inbox"], count: { $0.unreadNotices })
+        name: "notices", group: .home, icon: "mail", otherNames: ["notifications", "inbox"],
+        parts: [("ways.title", "ways.search", NoticeSettingsPages.path)], count: { $0.unreadNotices })
 }
 
 extension Face {
@@ -42,7 +43,8 @@ struct NoticesPages: Sendable {
         var values: Values = [
             "heading": .text(words("notices.title")), "text": .text(words("notices.text")),
             "days": .list(days(notices, visit)), "isEmpty": .flag(notices.isEmpty),
-            "emptyText": .text(words(isUnread ? "notices.none-unread" : "notices.none")),
+            "emptyText": .text(
+                words(kind?.isEmpty == false ? "notices.none-kind" : isUnread ? "notices.none-unread" : "notices.none")),
             "hasUnread": .flag(visit.unreadNotices > 0),
             "undo": undo(notices, visit),
             "readForm": FormView("\(Self.path)/read", submit: words("notices.read-all"), kind: .plain).values(),

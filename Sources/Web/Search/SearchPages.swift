@@ -87,11 +87,17 @@ struct SearchPages: Sendable {
         let places = Face.places.filter { place in
             place != .search && place.isShown(to: visit) && text.matches([place.label(visit.words)] + place.names)
         }
+        let found = Face.places.filter { $0.isShown(to: visit) }.flatMap { place in
+            place.parts.filter { text.matches([visit.words($0.titleKey), visit.words($0.wordsKey)]) }.map { part in
+                FoundRow.values(title: visit.words(part.titleKey), href: part.path, icon: place.icon)
+            }
+        }
         let parts = visit.person == nil ? [] : AccountFrame.Part.allCases.filter { $0 != .profile }
         let account = parts.map { (label: visit.words("account.menu.\($0.key)"), href: $0.rawValue) }.filter {
             text.matches([$0.label, $0.href])
         }
         return places.map { FoundRow.values(title: $0.label(visit.words), href: $0.path, icon: $0.icon) }
+            + (text.isEmpty ? [] : found)
             + (text.isEmpty ? [] : account).map { FoundRow.values(title: $0.label, href: $0.href, icon: "user") }
     }
 }

@@ -31,6 +31,8 @@ extension Page {
         var isKeptOffline = false
         /// Other names that people try.
         var otherNames: [String] = []
+        /// Pages below it that a search finds: the keys of their titles and of texts with words for them.
+        var parts: [(titleKey: String, wordsKey: String, path: String)] = []
         /// Its addresses in earlier versions, which redirect to it.
         var formerPaths: [String] = []
         /// Returns the number of waiting items; 0 for none.

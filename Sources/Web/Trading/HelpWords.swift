@@ -6,10 +6,12 @@ import Trading
 
 /// The questions of the help, in the texts of the pages.
 extension WebFiles: HelpTexts {
-    package func questions(in language: Person.Choices.Language, _ rules: TradingRules) -> [HelpQuestion] {
+    package func questions(
+        in language: Person.Choices.Language, _ rules: TradingRules, hasAccounts: Bool
+    ) -> [HelpQuestion] {
         guard let words = Language(rawValue: language.rawValue).flatMap({ current.words[$0] }) else { return [] }
         let values = HelpFigures.values(words, rules)
-        return HelpFigures.ids.map { id in
+        return HelpFigures.ids.filter { hasAccounts || !HelpFigures.idsOfAccounts.contains($0) }.map { id in
             HelpQuestion(id: id, question: words("help.question.\(id)"), answer: words("help.answer.\(id)", values))
         }
     }
@@ -19,12 +21,18 @@ extension WebFiles: HelpTexts {
 private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
-        "coins", "forecast", "accuracy", "diary", "stale", "compare", "file", "wallet", "import-wallet", "restore", "gains",
+        "coins", "forecast", "accuracy", "diary", "stale", "compare", "alerts", "notices", "news", "file", "wallet",
+        "import-wallet", "restore", "gains",
         "stored", "backup",
         "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
         "orders", "plans", "deposit", "withdrawal", "banking-days",
         "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",
         "support",
+    ]
+
+    /// Those that make no sense without accounts.
+    static let idsOfAccounts: Set = [
+        "verification", "documents", "refused", "limits", "referral", "privacy", "deletion", "support",
     ]
 
     /// The figures of the rules, formatted for a language.

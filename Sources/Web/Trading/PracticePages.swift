@@ -68,7 +68,16 @@ struct PracticeOffer: Sendable {
     }
 
     /// A link to simulated prices, or to other prices; none for people who may not add any.
-    func action(_ visit: Visit, next: String) -> TemplateValue {
+    func action(_ visit: Visit, next: String) -> TemplateValue { action(visit, next: next, with: prices) }
+
+    /// The same for one coin, which simulated prices may not have.
+    func action(_ visit: Visit, next: String, for place: TradePlace) async throws -> TemplateValue {
+        let coin = place.coin.id
+        let has = try await prices?.coins().contains { $0.id == coin } == true || place.prices[coin]?.isFresh == true
+        return action(visit, next: next, with: has ? prices : nil)
+    }
+
+    private func action(_ visit: Visit, next: String, with prices: PracticePrices?) -> TemplateValue {
         guard visit.caller.scope.allows(.admin) else { return false }
         let href = prices == nil ? PriceAddForm.path : LocalPath.page(Self.path, next: next)
         return ["href": .text(href), "label": .text(visit.words(prices == nil ? "prices.title" : "practice.title"))]

@@ -57,25 +57,26 @@ struct TradePages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await TradePlace(visit, trading, market)
-        return .page(view(place, TradeForm(visit.fields, first: place.firstCurrency(visit)), visit).formPage(nil))
+        return .page(try await view(place, TradeForm(visit.fields, first: place.firstCurrency(visit)), visit).formPage(nil))
     }
 
-    private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {
-        TradeView(place: place, form: form, visit: visit, priceLink: offer.action(visit, next: form.href(place)))
+    private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) async throws -> TradeView {
+        let link = try await offer.action(visit, next: form.href(place), for: place)
+        return TradeView(place: place, form: form, visit: visit, priceLink: link)
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let place = try await TradePlace(visit, trading, market)
         let form = TradeForm(fields, first: place.firstCurrency(visit))
-        if let filled = form.filled(by: fields["do"], place) { return .page(view(place, filled, visit).formPage(nil)) }
+        if let filled = form.filled(by: fields["do"], place) { return .page(try await view(place, filled, visit).formPage(nil)) }
         if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }
         let (input, errors) = form.input(place.coin, visit.words)
-        guard errors.isEmpty else { return .page(view(place, form, visit).formPage(TradeRefusal(errors))) }
+        guard errors.isEmpty else { return .page(try await view(place, form, visit).formPage(TradeRefusal(errors))) }
         do {
             switch form.tab {
             case .now:
                 // Without a key: a repeated preview gets the current price.
-                return .page(view(place, form, visit).preview(try await visit.perform(operations.quote, input)))
+                return .page(try await view(place, form, visit).preview(try await visit.perform(operations.quote, input)))
             case .limit, .stop:
                 let order = try await visit.perform(operations.place, input, key: fields.key)
                 return .redirect("/trading/orders/\(order.id)")
@@ -84,7 +85,7 @@ struct TradePages: Sendable {
                 return .redirect("/trading/plans?done=trade-plan-started")
             }
         } catch {
-            return .page(view(place, form, visit).formPage(try TradeRefusal(error, place, form)))
+            return .page(try await view(place, form, visit).formPage(try TradeRefusal(error, place, form)))
         }
     }
 
@@ -94,7 +95,7 @@ struct TradePages: Sendable {
             let order = try await visit.perform(operations.confirm, ["quote": quote]).order
             return .redirect("/trading/orders/\(order.id)")
         } catch {
-            return .page(view(place, form, visit).failure(try TradeRefusal(error, place, form)))
+            return .page(try await view(place, form, visit).failure(try TradeRefusal(error, place, form)))
         }
     }
 }

@@ -32,6 +32,9 @@ struct HistoryFields: Sendable {
         return day
     }
 
+    /// Whether a field names no coin or day.
+    var isRefused: Bool { !wrong.isEmpty }
+
     var isActive: Bool { Self.names.contains { !typed[$0].isEmpty } }
 
     /// The parts of a query.

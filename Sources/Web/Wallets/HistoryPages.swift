@@ -1,5 +1,6 @@
 import HTMLTemplates
 import HTTPEdge
+import JSONText
 import Languages
 import Ledger
 import Market
@@ -141,6 +142,7 @@ struct HistoryRow: Sendable {
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(logged)),
             "quantity": amounts.quantity(row.quantity, of: row.asset), "detail": detail(row),
+            "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
             "note": .optional(row.note.isEmpty ? nil : row.note),
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
             "canTakeBack": .flag(!isTakenBack && !isCorrection),
@@ -185,7 +187,13 @@ struct HistoryRow: Sendable {
 enum TakeBackErrors {
     /// - Throws: `error`, if it does not concern the chosen transactions.
     static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
-        switch Problem(error).code {
+        let problem = Problem(error)
+        func fact(_ name: String) -> JSONValue? { problem.extra.first { $0.key == name }?.value }
+        if let later = fact("needed_by")?.integer, let day = fact("needed_on")?.string.flatMap({ Day(iso: $0) }) {
+            let values = ["id": "\(later)", "day": words.format.date(day, .short)]
+            return FormErrors(words("wallet.history.needed-by", values), to: nil)
+        }
+        return switch problem.code {
         case "insufficient": FormErrors(words("wallet.history.needed"), to: nil)
         case "already-corrected": FormErrors(words("wallet.history.already"), to: nil)
         default: try FormErrors(error, [:], words)

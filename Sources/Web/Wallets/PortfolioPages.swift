@@ -16,7 +16,7 @@ struct PortfolioPages: Sendable {
     let market: MarketData
 
     /// The form of a purchase in the wallet of investments.
-    private static let purchasePath = "\(WalletPlace.path(Investments.walletName))/record?kind=\(RecordKind.buy.rawValue)"
+    static let purchasePath = "\(WalletPlace.path(Investments.walletName))/record?kind=\(RecordKind.buy.rawValue)"
 
     func add(to pages: inout PageList) {
         pages.get(Page.Place.portfolio.path, .scope(.read), isKept: true) { visit in

@@ -84,6 +84,7 @@ struct Receipt: Sendable {
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
+            "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
         ]
     }
 
@@ -94,6 +95,14 @@ struct Receipt: Sendable {
                 "coin": coin, "price": words.format.price(close.price.doubleValue), "day": words.format.date(close.day, .short),
                 "source": close.source.map(words.source) ?? "",
             ])
+    }
+}
+
+/// The fee of a transaction: off if there is none.
+enum FeeView {
+    static func of(_ row: TransactionRow, coin: String, _ amounts: Amounts) -> TemplateValue {
+        guard let fee = row.fee, fee != .zero else { return false }
+        return ["amount": amounts.exact(fee.magnitude), "unit": .text(row.kind == .transfer ? coin : Currency.usd.code)]
     }
 }
 

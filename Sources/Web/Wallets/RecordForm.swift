@@ -2,6 +2,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import Portfolio
 import Records
 import Server
 
@@ -57,6 +58,12 @@ struct RecordForm: Sendable {
     func completed(from recorded: RecordedFields?) -> RecordForm {
         let typed = typed.with("note", self["note"])
         return RecordForm(recorded?.completed(typed) ?? typed)
+    }
+
+    /// Returns the form with the day of the newest close, if no day was given and today has no close.
+    func dated(_ error: any Error) -> RecordForm {
+        guard case .noPrice(_, _, let newest?) = error as? PortfolioError, self["time"].isEmpty else { return self }
+        return RecordForm(typed.with("time", "\(newest)"))
     }
 
     /// Returns the input of the operation, and the errors that can be found without it.

@@ -88,8 +88,10 @@ struct RecordPages: Sendable {
             if recorded != nil { return .redirect(path + "/history?done=\(done)") }
             return .redirect(path + "?done=" + (receipt.isNew ? done : "wallet-same"))
         } catch {
-            let errors = try await explained(error, texts, visit)
-            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
+            var errors = try await explained(error, texts, visit)
+            let dated = form.dated(error)
+            if dated["time"] != form["time"] { errors.add(visit.words("wallet.error.day-filled"), to: "time") }
+            return .page(try await page(dated, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 

@@ -24,17 +24,21 @@ struct WalletList: Sendable {
             "unit": .text(amounts.currency.code), "hasRing": false,
         ]
         guard !wallets.isEmpty else { return values }
+        let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         var cards: [TemplateValue] = []
         var valuations: [Valuation] = []
         for (index, wallet) in wallets.enumerated() {
             let valuation = try await portfolio.valuations.valuation(of: wallet, in: amounts.currency)
-            valuations.append(valuation)
+            // The shares are those of the sum, which is of one day.
+            let isOlder = valuation.day < sum.day
+            valuations.append(
+                isOlder ? try await portfolio.valuations.valuation(of: wallet, on: sum.day, in: amounts.currency) : valuation)
             let history = index < Self.mostDrawn ? try await worker.run { try await recent(wallet, valuation) } : nil
-            cards.append(card(valuation, history))
+            cards.append(card(valuation, history, of: sum.day))
         }
-        let sum = try await portfolio.valuations.valuation(of: WalletGroup(wallets), in: amounts.currency)
         values["cards"] = .list(cards)
         values["total"] = amounts.figure(known: sum.knownTotal, isWhole: sum.total != nil)
+        values["leftOut"] = .optional(leftOut(sum))
         values["currencyNote"] = .optional(amounts.otherCurrencyNote(sum.day))
         values["rateLink"] = amounts.rateLink(sum)
         values["sumTitle"] = .text(
@@ -54,7 +58,16 @@ struct WalletList: Sendable {
         return try await portfolio.valueHistory.report(of: group, days, in: amounts.currency)
     }
 
-    private func card(_ valuation: Valuation, _ history: ValueReport?) -> TemplateValue {
+    /// The coins that the sum leaves out; nil for none.
+    private func leftOut(_ sum: Valuation) -> String? {
+        let coins = sum.holdings.filter { $0.value == nil }.map { "\($0.asset.ticker)" }
+        guard !coins.isEmpty, sum.missingRate == nil else { return nil }
+        return words(
+            "wallet.note.no-price", ["coins": coins.joined(separator: ", "), "day": words.format.date(sum.day, .plain)])
+    }
+
+    /// - Parameter day: the day of the sum; that of a wallet with old prices only is earlier.
+    private func card(_ valuation: Valuation, _ history: ValueReport?, of day: Day) -> TemplateValue {
         let values = history?.days.compactMap { $0.value?.doubleValue } ?? []
         let held = valuation.holdings.filter { $0.asset.id != .usd }.map { "\($0.asset.ticker)" }
         let shown = held.prefix(4).joined(separator: ", ") + (held.count > 4 ? " …" : "")
@@ -62,6 +75,8 @@ struct WalletList: Sendable {
             "name": .text(valuation.wallet.name), "href": .text(WalletPlace.path(of: valuation.wallet)),
             "value": amounts.money(valuation.knownTotal), "isPartial": .flag(valuation.total == nil),
             "change": ChangeView.of(history?.lastChange, words), "hasChange": .flag(history?.lastChange != nil),
+            "day": .optional(
+                valuation.day < day ? words("wallet.closes-of", ["date": words.format.date(valuation.day, .plain)]) : nil),
             "coins": .text(held.isEmpty ? words("wallet.holds-nothing") : shown), "hasSpark": .flag(values.count >= 2),
             "spark": .html(values.count >= 2 ? Sparkline(closes: values, fan: nil).svg(width: 232, height: 48) : ""),
         ]

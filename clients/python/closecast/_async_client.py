@@ -27,9 +27,10 @@ from ._address import (
 )
 from ._call import Call, Retries, connection_error, error_of
 from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
+from ._events import EventReader, JobEvents, NoticeEvents
 from ._forecasting import AsyncForecasting, aclosing
 from ._frames import ModelFacts, Plan, Settings
-from ._jobs import EventReader, JobMethods, ResultReader, Series, Watch, chunks_async, creation, size_of, spooled
+from ._jobs import JobMethods, ResultReader, Series, Watch, chunks_async, creation, size_of, spooled
 from ._lazy_types import t
 from ._operations import AsyncOperations
 from ._progress import Progress
@@ -152,7 +153,20 @@ class AsyncClosecast(AsyncOperations, JobMethods, AsyncForecasting):
 
         ``GET /v1/jobs/{job}/events``
         """
-        reader = EventReader(job)
+        async for value in self._events(JobEvents(job)):
+            yield value
+
+    async def iterate_notice_events(self) -> AsyncGenerator[t.NoticeCount, None]:
+        """Iterates without end over the number of notices that are not read, now and whenever it changes.
+
+        A broken connection is opened again.
+
+        ``GET /v1/notices/events``
+        """
+        async for value in self._events(NoticeEvents()):
+            yield value
+
+    async def _events(self, reader: EventReader) -> AsyncGenerator[Any, None]:
         retries = Retries(self._retry_seconds)
         while True:
             call, signs = reader.call(), reader.signs
@@ -160,9 +174,9 @@ class AsyncClosecast(AsyncOperations, JobMethods, AsyncForecasting):
             try:
                 reader.begin(response)
                 async for line in response.aiter_lines():
-                    state = reader.job(line)
-                    if state is not None:
-                        yield state
+                    value = reader.value(line)
+                    if value is not None:
+                        yield value
                 failure = reader.broken(self.url)
             except httpx.TransportError as error:
                 failure = connection_error(error, self.url)
@@ -170,7 +184,8 @@ class AsyncClosecast(AsyncOperations, JobMethods, AsyncForecasting):
                 await response.aclose()
             if reader.is_over:
                 return
-            await anyio.sleep(retries.reopening(failure, call, went_on=reader.signs > signs))
+            pause = retries.reopening(failure, call, went_on=reader.signs > signs)
+            await anyio.sleep(max(pause, reader.pause_seconds))
 
     # MARK: Frames
 

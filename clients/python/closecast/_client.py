@@ -26,9 +26,10 @@ from ._address import (
 )
 from ._call import Call, Retries, connection_error, error_of
 from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
+from ._events import EventReader, JobEvents, NoticeEvents
 from ._forecasting import Forecasting
 from ._frames import ModelFacts, Plan, Settings
-from ._jobs import EventReader, JobMethods, ResultReader, Series, Watch, chunks, creation, size_of, spooled
+from ._jobs import JobMethods, ResultReader, Series, Watch, chunks, creation, size_of, spooled
 from ._lazy_types import t
 from ._operations import Operations
 from ._progress import Progress
@@ -160,7 +161,18 @@ class Closecast(Operations, JobMethods, Forecasting):
 
         ``GET /v1/jobs/{job}/events``
         """
-        reader = EventReader(job)
+        return self._events(JobEvents(job))
+
+    def iterate_notice_events(self) -> Iterator[t.NoticeCount]:
+        """Iterates without end over the number of notices that are not read, now and whenever it changes.
+
+        A broken connection is opened again.
+
+        ``GET /v1/notices/events``
+        """
+        return self._events(NoticeEvents())
+
+    def _events(self, reader: EventReader) -> Iterator[Any]:
         retries = Retries(self._retry_seconds)
         while True:
             call, signs = reader.call(), reader.signs
@@ -168,9 +180,9 @@ class Closecast(Operations, JobMethods, Forecasting):
             try:
                 reader.begin(response)
                 for line in response.iter_lines():
-                    state = reader.job(line)
-                    if state is not None:
-                        yield state
+                    value = reader.value(line)
+                    if value is not None:
+                        yield value
                 failure = reader.broken(self.url)
             except httpx.TransportError as error:
                 failure = connection_error(error, self.url)
@@ -178,7 +190,8 @@ class Closecast(Operations, JobMethods, Forecasting):
                 response.close()
             if reader.is_over:
                 return
-            time.sleep(retries.reopening(failure, call, went_on=reader.signs > signs))
+            pause = retries.reopening(failure, call, went_on=reader.signs > signs)
+            time.sleep(max(pause, reader.pause_seconds))
 
     # MARK: Frames
 

@@ -23,7 +23,7 @@ from typing import (
 import httpx
 
 from ._call import Call
-from ._errors import ConnectionFailedError, JobFailedError, SettingsError, UnknownAnswerError, problem_of
+from ._errors import JobFailedError, SettingsError, UnknownAnswerError, problem_of
 from ._json import dumps, loads, plain
 from ._lazy_types import t
 from ._operation import shared
@@ -142,63 +142,14 @@ class ResultReader:
 
     def answers(self, chunk: bytes) -> Iterator[t.SentForecast]:
         for line in self.lines(chunk):
-            yield _parsed(line, f"the result of job {self.job_id}")
+            yield parsed(line, f"the result of job {self.job_id}")
 
 
-def _parsed(text: bytes, what: str) -> Any:
+def parsed(text: bytes, what: str) -> Any:
     try:
         return loads(text)
     except ValueError as error:
         raise UnknownAnswerError(f"{what} is not JSON: {error}") from None
-
-
-class EventReader:
-    """Reads the jobs out of server-sent events, and asks for the rest after a broken connection."""
-
-    def __init__(self, job_id: str) -> None:
-        self.job_id = job_id
-        #: How often the job has come further, or a comment showed that the connection still stands.
-        self.signs = 0
-        #: Whether there is nothing more.
-        self.is_over = False
-        self._data: List[str] = []
-        self._id: Optional[str] = None
-        self._last_id: Optional[str] = None
-        self._last: Optional[t.Job] = None
-
-    def call(self) -> Call:
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": self._last_id}
-        return Call("GET", "/v1/jobs/{job}/events", path={"job": self.job_id}, headers=headers, can_repeat=True)
-
-    def begin(self, response: httpx.Response) -> None:
-        # Nothing of an event that broke off counts: after the id of the end, the server would not repeat its job.
-        self._data, self._id = [], self._last_id
-        self.is_over = response.status_code == 204
-
-    def job(self, line: str) -> Optional[t.Job]:
-        """The job of an event that ends with this line; None if it is the same as before."""
-        name, _, value = line.partition(":")
-        value = value[1:] if value.startswith(" ") else value
-        if line.startswith(":"):
-            self.signs += 1
-        elif name == "data":
-            self._data.append(value)
-        elif name == "id":
-            self._id = value
-        if line or not self._data:
-            return None
-        job: t.Job = _parsed("\n".join(self._data).encode(), "an event of the job")
-        self._data, self._last_id = [], self._id
-        self.is_over = job["state"] in ENDED
-        # Each connection begins with the job as it is.
-        if job == self._last:
-            return None
-        self._last = job
-        self.signs += 1
-        return job
-
-    def broken(self, url: str) -> ConnectionFailedError:
-        return ConnectionFailedError(f"{url}: the events ended before job {self.job_id} did")
 
 
 class Watch:

@@ -883,39 +883,103 @@ class Declarations:
 
     @operation("GET", "/v1/news/trending")
     def list_trending_news(
-        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListTrendingNewsAnswer:
         """The articles that spread fastest over several sources now, fastest first.
 
         Needs a token of scope `read`. ``GET /v1/news/trending``
 
         Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
             limit: The page size; numbers above 500 count as 500.
             cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_trending_news)
     def iterate_trending_news(
-        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Article]:
         """Iterates over ``list_trending_news``, page by page; ``limit`` is the size of a page."""
 
     @operation("GET", "/v1/news/recommended")
     def list_recommended_news(
-        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> t.ListRecommendedNewsAnswer:
         """The newest articles about coins that the caller holds or has marked as favourites.
 
         Needs a token of scope `read`. ``GET /v1/news/recommended``
 
         Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
             limit: The page size; numbers above 500 count as 500.
             cursor: The `next_cursor` of the previous page.
         """
 
     @pages(list_recommended_news)
     def iterate_recommended_news(
-        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Article]:
         """Iterates over ``list_recommended_news``, page by page; ``limit`` is the size of a page."""
 

@@ -2082,6 +2082,10 @@ class Problem(TypedDict):
     """The errors in the lines of a file, or in the elements of its list, counted from 1."""
     line: NotRequired[int]
     """The line of the body that is not accepted, if it has lines."""
+    needed_by: NotRequired[int]
+    """The transaction that needs one that is taken back."""
+    needed_on: NotRequired[str]
+    """The day of that transaction, in UTC."""
     request_id: str
     left: NotRequired[int]
     """How many attempts remain."""
@@ -2133,6 +2137,10 @@ class ProtocolProblem(TypedDict):
     """The errors in the lines of a file, or in the elements of its list, counted from 1."""
     line: NotRequired[int]
     """The line of the body that is not accepted, if it has lines."""
+    needed_by: NotRequired[int]
+    """The transaction that needs one that is taken back."""
+    needed_on: NotRequired[str]
+    """The day of that transaction, in UTC."""
     request_id: str
     left: NotRequired[int]
     """How many attempts remain."""

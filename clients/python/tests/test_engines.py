@@ -415,7 +415,12 @@ def test_operations_of_a_real_server(client: closecast.Closecast) -> None:
 def test_every_operation_of_the_document_has_a_method(guarded_server: Server) -> None:
     document = httpx.get(f"{guarded_server.url}/openapi.json").json()
     text = (ROOT / "clients/python/closecast/_operations.py").read_text()
-    by_hand = {"createJob": "create_job", "getJobResult": "iterate_job_result", "getJobEvents": "iterate_job_events"}
+    by_hand = {
+        "createJob": "create_job",
+        "getJobResult": "iterate_job_result",
+        "getJobEvents": "iterate_job_events",
+        "getNoticeEvents": "iterate_notice_events",
+    }
     count = 0
     for path, item in document["paths"].items():
         for verb, operation in item.items():

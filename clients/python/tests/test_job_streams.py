@@ -1,4 +1,4 @@
-"""Uploads, downloads and events of jobs by both clients, against a transport that breaks connections where a test says."""
+"""Uploads, downloads and events of jobs, and events of notices, against a transport that breaks connections where a test says."""
 
 from __future__ import annotations
 
@@ -65,15 +65,19 @@ Answers = Callable[[httpx.Request], httpx.Response]
 
 
 def by_client(answer: Answers, name: str) -> List[Any]:
-    """All that a method of the client returns for a job."""
-    return list(getattr(client_of(answer), name)("j"))
+    """All that a method of the client returns, for a job unless it is about notices."""
+    return list(getattr(client_of(answer), name)(*arguments(name)))
+
+
+def arguments(name: str) -> List[str]:
+    return ["j"] if "job" in name else []
 
 
 def by_async_client(answer: Answers, name: str) -> List[Any]:
     async def all_of() -> List[Any]:
         transport = httpx.MockTransport(answer)
         async with closecast.AsyncClosecast("https://closecast.test", transport=transport) as own:
-            return [one async for one in getattr(own, name)("j")]
+            return [one async for one in getattr(own, name)(*arguments(name))]
 
     return asyncio.run(all_of())
 
@@ -205,7 +209,7 @@ def test_events_of_a_long_job_are_followed_as_long_as_they_come(found: Any, cloc
 @both
 def test_streams_that_only_end_are_not_opened_for_ever(found: Any, clock: Clock) -> None:
     answer, requests = events(Stream(event(0)))
-    with pytest.raises(closecast.ConnectionFailedError, match="the events ended before job j did"):
+    with pytest.raises(closecast.ConnectionFailedError, match="the events of job j ended too early"):
         found(answer, "iterate_job_events")
     assert 8 < len(requests) < 25 and 40 < clock.now <= 60
 
@@ -223,6 +227,35 @@ def test_a_job_that_was_removed_is_an_error(found: Any, clock: Clock) -> None:
 @both
 def test_no_content_is_the_end_of_events(found: Any, clock: Clock) -> None:
     assert found(lambda request: httpx.Response(204), "iterate_job_events") == []
+
+
+def counts(*unread: int, retry: int = 0) -> bytes:
+    told = "".join(f'event: count\ndata: {{"unread":{count}}}\n\n' for count in unread)
+    return (told + (f"retry: {retry}\n\n" if retry else "")).encode()
+
+
+@both
+def test_the_count_of_notices_is_followed_over_streams_that_end(found: Any, clock: Clock) -> None:
+    """The server ends each stream after 10 minutes. What did not change is not told again."""
+    streams = [Stream(counts(2), b": \n\n"), Stream(counts(2, 3), breaks=True), Stream(counts(3)), Stream(counts(0))]
+    left = list(streams)
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, stream=left.pop(0)) if left else httpx.Response(204)
+
+    assert [count["unread"] for count in found(answer, "iterate_notice_events")] == [2, 3, 0]
+    assert clock.now < 5
+
+
+@both
+@pytest.mark.parametrize("retry, pause", [(30_000, 30), (10**20, 60)])
+def test_a_stream_that_was_replaced_waits_as_long_as_the_server_says(
+    found: Any, clock: Clock, retry: int, pause: int
+) -> None:
+    """Otherwise two programs would take each other's place without end."""
+    left = [httpx.Response(200, stream=Stream(counts(1, retry=retry))), httpx.Response(204)]
+    assert len(found(lambda request: left.pop(0), "iterate_notice_events")) == 1
+    assert pause <= clock.now < pause + 1
 
 
 # MARK: Uploads

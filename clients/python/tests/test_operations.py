@@ -30,6 +30,7 @@ REPEATED = {
     "preview_transactions",
     "preview_transfer",
     "preview_withdrawal",
+    "try_alert_draft",
     # Twice the same picture.
     "set_picture",
 }

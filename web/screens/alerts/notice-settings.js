@@ -1,8 +1,13 @@
-// Notices on this device: subscribes the browser to web push, and sends the subscription with the form.
+// Ways of delivery: suggests the time zone, subscribes the browser to web push, and sends the subscription with the form.
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const form = document.getElementById("push-form");
+
+// Nothing was chosen yet: quiet hours are those where the reader is.
+const zones = document.querySelector("#new-ways select[name=time_zone]");
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zones && [...zones.options].some(({ value }) => value === here)) zones.value = here;
 
 const base64url = (buffer) =>
     btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -20,9 +25,10 @@ async function turnOn() {
     if (!("serviceWorker" in navigator) || !("PushManager" in window)) return toast(say("push.unsupported"));
     if ((await Notification.requestPermission()) !== "granted") return toast(say("push.denied"));
     const made = await subscription();
-    form.elements.endpoint.value = made.endpoint;
-    form.elements.p256dh.value = base64url(made.getKey("p256dh"));
-    form.elements.auth.value = base64url(made.getKey("auth"));
+    const { endpoint, keys } = made.toJSON();
+    form.elements.endpoint.value = endpoint;
+    form.elements.p256dh.value = keys.p256dh;
+    form.elements.auth.value = keys.auth;
     form.elements.name.value = (navigator.userAgentData?.platform || navigator.platform || "").slice(0, 60);
     form.requestSubmit();
 }

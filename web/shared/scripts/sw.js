@@ -141,6 +141,7 @@ async function keptPage(url) {
 // ----------------------------------------------------------------- notices
 
 self.addEventListener("push", (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewSubscription()));
 self.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(openPage(String(event.notification.data?.link ?? "")));
@@ -153,6 +154,20 @@ async function showNotice(message) {
     await self.registration.showNotification(String(notice?.title ?? "Closecast"), {
         body: String(notice?.text ?? ""), tag: String(notice?.id ?? ""), data: { link: String(notice?.link ?? "") },
     });
+}
+
+/// The browser has dropped its subscription: makes a new one, and sends it with the form of the settings as the button there does.
+/// The form is missing if the reader has signed out.
+async function renewSubscription() {
+    const page = await (await fetch(`${root}/notices/settings`, { cache: "no-store" })).text();
+    const form = page.match(/<form[^>]* id="push-form"[^]*?<\/form>/)?.[0];
+    if (!form) return;
+    const value = (start) => form.match(new RegExp(`${start}="([^"]*)"`))[1];
+    const options = { userVisibleOnly: true, applicationServerKey: value("data-push-key") };
+    const { endpoint, keys } = (await self.registration.pushManager.subscribe(options)).toJSON();
+    const name = (navigator.userAgentData?.platform || navigator.platform || "").slice(0, 60);
+    const hidden = { csrf: value('name="csrf" value'), key: value('name="key" value') };
+    await fetch(value("action"), { method: "POST", body: new URLSearchParams({ ...hidden, endpoint, ...keys, name }) });
 }
 
 /// Opens a page of this server; for anything but a path, the list of notices.

@@ -92,10 +92,15 @@ enum Correction {
         do {
             return try await correct()
         } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
-            throw Problem(
+            var problem = Problem(
                 .conflict, "insufficient",
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
                     + "\(id) (\(kind.rawValue)) took \(need); reverse that as well: POST /v1/corrections", field: "transaction")
+            problem.extra = [
+                .init(key: "needed_by", value: .number(Double(id.number))),
+                .init(key: "needed_on", value: .string("\(Day(secondsSince1970: time))")),
+            ]
+            throw problem
         }
     }
 }
