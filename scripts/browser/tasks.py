@@ -121,9 +121,11 @@ def practice_prices(person: Person) -> None:
     notice = person.page.locator(".notice", has_text="You cannot trade at closes older than")
     places = [place.bounding_box()["y"] for place in (notice, person.page.get_by_role("textbox", name="Amount"))]
     person.expect(places == sorted(places), "the notice is before the form", places)
-    person.press(notice.get_by_role("link", name="Practice prices"))
+    person.expect(notice.get_by_role("link", name="Add coins or prices").count() == 1, "practice prices would not help this coin")
+    person.open("/trading/trade/BTC")
+    person.press(person.page.get_by_role("link", name="Practice prices").first)
     person.press("Use practice prices")
-    person.is_at("/trading/trade/SIM01")
+    person.is_at("/trading/trade/BTC")
     person.sees("Practice prices are on.")
     person.open("/practice")
     person.sees_not("Nothing can be traded now.")
@@ -809,7 +811,11 @@ def add_from_coin(person: Person) -> None:
     person.fill("#add-quantity", "abc")
     person.submit("#add-dialog")
     person.sees_error("quantity")
+    # The sample has no close of today.
     person.fill("#add-quantity", "12.5")
+    person.submit("#add-dialog")
+    person.sees_error("cost")
+    person.fill("#add-cost", "30")
     person.submit("#add-dialog")
     held = person.server.ask("GET", f"/v1{path}")["holdings"]
     person.expect([(each["asset"], each["quantity"]) for each in held] == [("sim08", "12.5")], "what is held", held)
