@@ -210,6 +210,7 @@ let package = Package(
             dependencies: [
                 "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
             ], swiftSettings: optimisedInDebug),
+        .target(name: "Expenses", dependencies: ["Ledger", "Market"], swiftSettings: optimisedInDebug),
         .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
@@ -449,6 +450,7 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
             ], swiftSettings: tests),
+        .testTarget(name: "ExpensesTests", dependencies: ["Expenses", "Ledger", "Market"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
