@@ -210,7 +210,8 @@ let package = Package(
             dependencies: [
                 "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
             ], swiftSettings: optimisedInDebug),
-        .target(name: "Expenses", dependencies: ["Ledger", "Market"], swiftSettings: optimisedInDebug),
+        .target(
+            name: "Expenses", dependencies: ["Digests", "Ledger", "Market", "Portfolio", "Text"], swiftSettings: optimisedInDebug),
         .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
