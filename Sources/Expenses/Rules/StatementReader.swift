@@ -81,7 +81,7 @@ struct StatementReader {
         completeDates()
         completeDecimal()
         completeSign()
-        if table.lines.contains(where: lacksCurrency) { questions.append(.currency) }
+        if form.currency == nil, named == nil, table.lines.contains(where: lacksCurrency) { questions.append(.currency) }
     }
 
     // MARK: The form
@@ -112,8 +112,8 @@ struct StatementReader {
     /// With three decimals, the number of a currency that has two is another one: a thousand.
     private func likelyNumber(_ text: String, _ decimal: DecimalSign, _ line: StatementTable.Line) -> ForeignNumber? {
         guard let number = StatementNumber.read(text, decimal) else { return nil }
-        let currency = try? currency(number, line).get()
-        return number.places == 3 && currency.map { $0.decimals < 3 } ?? false ? nil : number
+        guard number.places == 3, let currency = try? currency(number, line).get(), currency.decimals < 3 else { return number }
+        return nil
     }
 
     /// Asks if most amounts are positive, and neither another column nor a plus says whether they were spent.
