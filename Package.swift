@@ -211,7 +211,10 @@ let package = Package(
                 "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
             ], swiftSettings: optimisedInDebug),
         .target(
-            name: "Expenses", dependencies: ["Digests", "Ledger", "Market", "Portfolio", "Text"], swiftSettings: optimisedInDebug),
+            name: "Expenses",
+            dependencies: [
+                "Digests", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Portfolio", "Records", "Store", "Text",
+            ], swiftSettings: optimisedInDebug),
         .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
@@ -224,8 +227,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People", "Platform",
-                "Portfolio",
+                "Access", "Alerts", "Expenses", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People",
+                "Platform", "Portfolio",
                 "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -451,7 +454,10 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
             ], swiftSettings: tests),
-        .testTarget(name: "ExpensesTests", dependencies: ["Expenses", "Ledger", "Market"], swiftSettings: tests),
+        .testTarget(
+            name: "ExpensesTests",
+            dependencies: ["Expenses", "JSONText", "Ledger", "Market", "Notices", "Records", "Scratch", "Storage"],
+            swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
