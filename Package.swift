@@ -214,6 +214,7 @@ let package = Package(
             name: "Expenses",
             dependencies: [
                 "Digests", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Portfolio", "Records", "Store", "Text",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
@@ -322,7 +323,7 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
+                "Access", "Alerts", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
                 "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
@@ -456,7 +457,7 @@ let package = Package(
             ], swiftSettings: tests),
         .testTarget(
             name: "ExpensesTests",
-            dependencies: ["Expenses", "JSONText", "Ledger", "Market", "Notices", "Records", "Scratch", "Storage"],
+            dependencies: ["Expenses", "JSONText", "Languages", "Ledger", "Market", "Notices", "Records", "Scratch", "Storage"],
             swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",

@@ -106,7 +106,8 @@ extension Change {
             expenses.filter { $0.terms.kind == .expense && CalendarMonth($0.day) == month }
                 .flatMap { $0.terms.parts.parts.compactMap(\.category) })
         for category in categories.sorted() {
-            for var budget in try reading.rows(Budget.self, "WHERE category = ? AND from_month <= ? ORDER BY rowid", category, month) {
+            let budgets = try reading.rows(Budget.self, "WHERE category = ? AND from_month <= ? ORDER BY rowid", category, month)
+            for var budget in budgets {
                 let state = try reading.state(budget, in: month)
                 let told = budget.toldMonth == month ? budget.toldPercent ?? 0 : 0
                 guard let percent = budget.reached(state.spent), percent > told else { continue }

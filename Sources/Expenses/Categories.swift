@@ -134,11 +134,15 @@ package struct Categories: Sendable {
                 SELECT expense FROM expense_parts WHERE category = ?1
                 INTERSECT SELECT expense FROM expense_parts WHERE category IS ?2)
             """, from, into?.id, quoted, replacement)
-        for table in ["expenses", "expense_recurring"] {
-            try change.run(
-                "UPDATE \(table) SET parts = replace(parts, ?2, ?3) WHERE owner = ?1 AND instr(parts, ?2) > 0", owner, quoted,
-                replacement)
-        }
+        // Removed entries can come back.
+        try change.run(
+            """
+            UPDATE expenses SET parts = replace(parts, ?3, ?4) WHERE position IN (
+                SELECT expense FROM expense_parts WHERE category = ?2
+                UNION ALL SELECT position FROM expenses WHERE owner = ?1 AND removed_at > 0)
+            """, owner, from, quoted, replacement)
+        try change.run(
+            "UPDATE expense_recurring SET parts = replace(parts, ?2, ?3) WHERE owner = ?1", owner, quoted, replacement)
         try change.run("UPDATE expense_parts SET category = ?2 WHERE category = ?1", from, into?.id)
         try change.moveSums(of: owner, from: from, to: into?.id ?? "c_")
         try change.run(

@@ -28,10 +28,11 @@ package struct ExpenseTerms: Equatable, Record {
     static let nameLength = 200
     static let descriptionLength = 2000
 
-    init(_ draft: ExpenseTermsDraft, at place: Place?, parts: ExpenseParts) {
+    /// - Parameter placeName: the name of the place, or of one that was removed.
+    init(_ draft: ExpenseTermsDraft, at place: Place?, named placeName: String, parts: ExpenseParts) {
         (kind, name, description) = (draft.kind, String(draft.name.trimmed), draft.description)
         (amount, currency, method, minute) = (draft.amount, draft.currency, draft.method, draft.minute)
-        (self.place, placeName, self.parts) = (place?.id, place?.name ?? "", parts)
+        (self.place, self.placeName, self.parts) = (place?.id, placeName, parts)
     }
 
     package init(_ field: inout Fields<Self>) throws {
@@ -149,11 +150,20 @@ package struct ExpenseDraft: Record {
 extension Reading {
     /// Checks a draft, and finds the place and the categories that it names.
     ///
+    /// - Parameter old: what the draft replaces. The name of its place can stay, though the place was removed.
     /// - Throws: ``ExpenseError``.
-    func terms(_ draft: ExpenseTermsDraft, _ owner: String) throws -> ExpenseTerms {
+    func terms(_ draft: ExpenseTermsDraft, _ owner: String, replacing old: ExpenseTerms? = nil) throws -> ExpenseTerms {
         guard draft.amount.fits(draft.currency) else { throw ExpenseError.badAmount(draft.amount.decimal, draft.currency) }
-        let place = try draft.place.map { try self.place(named: $0, of: owner) }
-        return ExpenseTerms(draft, at: place, parts: try parts(draft, owner))
+        var (place, name): (Place?, String) = (nil, "")
+        if let given = draft.place {
+            do {
+                place = try self.place(named: given, of: owner)
+                name = place?.name ?? ""
+            } catch ExpenseError.noPlace where given == old?.placeName {
+                name = given
+            }
+        }
+        return ExpenseTerms(draft, at: place, named: name, parts: try parts(draft, owner))
     }
 
     private func parts(_ draft: ExpenseTermsDraft, _ owner: String) throws -> ExpenseParts {

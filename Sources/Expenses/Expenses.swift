@@ -75,8 +75,7 @@ package struct Expenses: Sendable {
 
         package init(_ field: inout Fields<Self>) throws {
             search = try field(
-                "search", \.search, .kept(1...200), "Words that all must occur in name, description or place, without case and accents."
-            )
+                "search", \.search, .kept(1...200), "Words that all must occur in name, description or place.")
             category = try field("category", \.category, .text(1...ExpenseCategory.nameLength), "A category's id or name.")
             place = try field("place", \.place, .text(1...Place.nameLength), "A place's id or name.")
             kind = try field("kind", \.kind, Schema.choice(ExpenseKind.allCases.map(\.rawValue)))
@@ -165,7 +164,8 @@ package struct Expenses: Sendable {
     package func edit(_ change: inout Change, _ caller: Caller, _ edit: Edit) throws -> Expense {
         let old = try Self.expense(change.reading, caller.owner, edit.id)
         guard old.version == edit.version else { throw ExpenseError.changedMeanwhile(edit.id) }
-        let new = old.changed(try change.reading.terms(edit.draft.terms, caller.owner), edit.draft.day)
+        let terms = try change.reading.terms(edit.draft.terms, caller.owner, replacing: old.terms)
+        let new = old.changed(terms, edit.draft.day)
         try change.replace(old.id, with: new)
         try change.tellBudgets(of: [new], caller.owner)
         return new

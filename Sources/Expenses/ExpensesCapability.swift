@@ -76,7 +76,7 @@ extension Capability {
             kind TEXT NOT NULL CHECK (kind IN ('expense', 'income')),
             name TEXT NOT NULL CHECK (length(name) <= 200),
             description TEXT NOT NULL CHECK (length(description) <= 2000),
-            amount INTEGER NOT NULL CHECK (amount BETWEEN 1 AND 10000000000000000),
+            amount INTEGER NOT NULL CHECK (amount BETWEEN 1 AND 9000000000000000),
             currency TEXT NOT NULL CHECK (length(currency) = 3),
             method TEXT NOT NULL CHECK (method IN ('cash', 'card')),
             minute INTEGER NOT NULL CHECK (minute BETWEEN 0 AND 1439),
@@ -185,9 +185,9 @@ extension Audit {
             + errors(
                 """
                 SELECT owner, key, month FROM (
-                    SELECT owner, kind, key, currency, month, count, whole * 10000.0 + fraction AS amount FROM expense_sums
+                    SELECT owner, kind, key, currency, month, count, whole, fraction FROM expense_sums
                     EXCEPT
-                    SELECT owner, kind, key, currency, month, sum(entries), sum(amount) + 0.0 FROM (
+                    SELECT owner, kind, key, currency, month, sum(entries), sum(amount / 10000), sum(amount % 10000) FROM (
                         SELECT *, '' AS key, is_first AS entries FROM expense_parts
                         UNION ALL SELECT *, ifnull(category, 'c_'), 1 FROM expense_parts
                         UNION ALL SELECT *, ifnull(place, 'l_'), is_first FROM expense_parts)

@@ -25,12 +25,12 @@ package struct Place: Equatable, StoredRecord {
     init(_ draft: PlaceDraft, _ categories: PlaceCategories, of owner: String, at now: Moment) {
         id = "l_" + RandomID.hexadecimal(digits: 16)
         (self.owner, version, details, isFavourite) = (owner, 1, draft.details, draft.isFavourite)
-        (self.categories, createdAt, nameKey) = (categories, now, JournalText.key(draft.details.name))
+        (self.categories, createdAt, nameKey) = (categories, now, draft.details.nameKey)
     }
 
     init(_ draft: PlaceDraft, _ categories: PlaceCategories, replacing old: Place) {
         (id, owner, version, details, isFavourite) = (old.id, old.owner, old.version + 1, draft.details, draft.isFavourite)
-        (self.categories, createdAt, nameKey) = (categories, old.createdAt, JournalText.key(draft.details.name))
+        (self.categories, createdAt, nameKey) = (categories, old.createdAt, draft.details.nameKey)
     }
 
     package init(_ field: inout Fields<Self>) throws {
@@ -58,6 +58,8 @@ package struct PlaceDetails: Equatable, Record {
     /// Nil if they are not known.
     package let hours: OpeningHours?
 
+    var nameKey: String { JournalText.key(String(name.trimmed)) }
+
     package init(_ field: inout Fields<Self>) throws {
         name = try field(
             "name", \.name,
@@ -68,7 +70,7 @@ package struct PlaceDetails: Equatable, Record {
         description = try field("description", \.description, .kept(0...2000), nil, default: "")
         latitude = try field("latitude", \.latitude, Schema.decimal(.any), "Degrees, -90 to 90.")
         longitude = try field("longitude", \.longitude, Schema.decimal(.any), "Degrees, -180 to 180.")
-        timeZone = try field("time_zone", \.timeZone, .text(1...64), "An IANA name such as Europe/Rome; without it the person's own.")
+        timeZone = try field("time_zone", \.timeZone, .text(1...64), "An IANA name such as Europe/Rome; else the person's own.")
         hours = try field(
             "hours", \.hours, OpeningHours.schema, "When it opens and closes; a day without is closed. Missing if it is not known.")
     }

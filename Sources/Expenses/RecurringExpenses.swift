@@ -83,7 +83,8 @@ package struct RecurringExpenses: Sendable {
     package func edit(_ change: inout Change, _ caller: Caller, _ edit: Edit) throws -> RecurringExpense {
         var recurring = try show(change.reading, caller, Named(edit.id))
         guard recurring.version == edit.version else { throw ExpenseError.changedMeanwhile(edit.id) }
-        (recurring.terms, recurring.fields) = (try terms(change.reading, caller.owner, edit.draft), edit.draft.fields)
+        recurring.terms = try terms(change.reading, caller.owner, edit.draft, replacing: recurring.terms)
+        recurring.fields = edit.draft.fields
         recurring.version += 1
         // Earlier days, which it may have under the new rule, are over.
         recurring.enter(through: try change.reading.today(of: caller.owner, at: change.now) - 1)
@@ -118,9 +119,11 @@ package struct RecurringExpenses: Sendable {
         return try show(change.reading, caller, Named(id))
     }
 
-    private func terms(_ reading: borrowing Reading, _ owner: String, _ draft: RecurringDraft) throws -> ExpenseTerms {
+    private func terms(
+        _ reading: borrowing Reading, _ owner: String, _ draft: RecurringDraft, replacing old: ExpenseTerms? = nil
+    ) throws -> ExpenseTerms {
         guard draft.fields.recurrence != nil else { throw ExpenseError.badRecurrence }
-        return try reading.terms(draft.terms, owner)
+        return try reading.terms(draft.terms, owner, replacing: old)
     }
 
     // MARK: What is due

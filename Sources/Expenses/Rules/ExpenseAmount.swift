@@ -8,8 +8,8 @@ import Records
 package struct ExpenseAmount: Hashable, Comparable, Sendable {
     let units: Int
 
-    /// The largest amount, in any currency.
-    package static let most = FixedDecimal(1_000_000_000_000)
+    /// The largest amount, in any currency: its units are exact as a number in JSON.
+    package static let most = FixedDecimal(900_000_000_000)
     /// Ten-thousandths in one.
     static let unitsOfOne = 10_000
     /// The units of a decimal in one unit.

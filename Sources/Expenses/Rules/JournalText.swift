@@ -7,5 +7,9 @@ enum JournalText {
     }
 
     /// The words that a search looks for: all of them must occur, anywhere in a word.
-    static func words(_ search: String) -> [String] { key(search).split(whereSeparator: \.isWhitespace).prefix(10).map(String.init) }
+    static func words(_ search: String) -> [String] {
+        key(search).split(whereSeparator: \.isWhitespace).prefix(mostWords).map(String.init)
+    }
+
+    private static let mostWords = 10
 }

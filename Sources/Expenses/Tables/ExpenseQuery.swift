@@ -47,9 +47,8 @@ struct ExpenseQuery {
     func expenses(_ reading: borrowing Reading, after last: String?, limit: Int) throws -> [Expense] {
         var query = self
         if let last {
-            guard
-                let row = try reading.row("SELECT day, minute, position FROM expenses WHERE id = ? AND owner = ?", [last, values[0]])
-            else { throw ExpenseError.noExpense(last) }
+            let place = "SELECT day, minute, position FROM expenses WHERE id = ? AND owner = ?"
+            guard let row = try reading.row(place, [last, values[0]]) else { throw ExpenseError.noExpense(last) }
             query.values += try (0..<3).map { try row.decode(Int.self, atIndex: $0) }
             let count = query.values.count
             query.conditions.append("(day, minute, position) < (?\(count - 2), ?\(count - 1), ?\(count))")
