@@ -110,8 +110,7 @@ package struct Expenses: Sendable {
         let limit = min(max(limit, 1), Self.mostOnPage)
         let found = try query.expenses(reading, after: last, limit: limit + 1)
         let page = Array(found.prefix(limit))
-        let totals = try page.first.map { try query.totals(reading, page.last!.day...$0.day) } ?? []
-        return List(expenses: page, totals: totals, hasMore: found.count > limit)
+        return List(expenses: page, totals: try query.totals(reading, page), hasMore: found.count > limit)
     }
 
     /// - Throws: ``ExpenseError/noExpense(_:)``.

@@ -15,6 +15,15 @@ extension Capability {
             .rows("budgets.json", Budget.self),
         ], audit: { try $0.expenses() })
 
+    /// Adds the parts of the entry that a trigger is about.
+    private static let partsOfNew = """
+        INSERT INTO expense_parts
+        SELECT new.position, min(key) = 0, new.owner, new.kind, new.currency,
+            strftime('%Y', new.day * 86400, 'unixepoch') * 12 + strftime('%m', new.day * 86400, 'unixepoch') - 1,
+            json_extract(value, '$.category'), new.place, sum(json_extract(value, '$.amount'))
+        FROM json_each(new.parts) WHERE new.removed_at IS NULL GROUP BY json_extract(value, '$.category');
+        """
+
     /// `expense_parts` and `expense_sums` follow from `expenses`: triggers keep them. A part is rebuilt when the version of its entry
     /// changes; merging categories or places changes many rows of all tables at once, without a new version.
     private static let journal = """
@@ -123,19 +132,11 @@ extension Capability {
             PRIMARY KEY (owner, kind, key, currency, month)
         ) STRICT, WITHOUT ROWID;
         CREATE TRIGGER expenses_have_parts AFTER INSERT ON expenses BEGIN
-            INSERT INTO expense_parts
-            SELECT new.position, min(key) = 0, new.owner, new.kind, new.currency,
-                strftime('%Y', new.day * 86400, 'unixepoch') * 12 + strftime('%m', new.day * 86400, 'unixepoch') - 1,
-                value ->> 'category', new.place, sum(value ->> 'amount')
-            FROM json_each(new.parts) WHERE new.removed_at IS NULL GROUP BY value ->> 'category';
+            \(partsOfNew)
         END;
         CREATE TRIGGER expenses_change_parts AFTER UPDATE OF version ON expenses BEGIN
             DELETE FROM expense_parts WHERE expense = new.position;
-            INSERT INTO expense_parts
-            SELECT new.position, min(key) = 0, new.owner, new.kind, new.currency,
-                strftime('%Y', new.day * 86400, 'unixepoch') * 12 + strftime('%m', new.day * 86400, 'unixepoch') - 1,
-                value ->> 'category', new.place, sum(value ->> 'amount')
-            FROM json_each(new.parts) WHERE new.removed_at IS NULL GROUP BY value ->> 'category';
+            \(partsOfNew)
         END;
         CREATE TRIGGER expense_parts_are_added AFTER INSERT ON expense_parts BEGIN
             INSERT INTO expense_sums

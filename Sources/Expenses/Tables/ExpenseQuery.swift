@@ -62,20 +62,27 @@ struct ExpenseQuery {
             """, query.values + [limit])
     }
 
-    /// Returns the sums of the days from one to another, newest first.
-    func totals(_ reading: borrowing Reading, _ days: ClosedRange<Day>) throws -> [DayTotal] {
+    /// Returns the sums of the days of a page, newest first.
+    ///
+    /// - Parameter page: entries in their order, without a gap.
+    func totals(_ reading: borrowing Reading, _ page: [Expense]) throws -> [DayTotal] {
+        guard let first = page.first?.day, let last = page.last?.day else { return [] }
         var query = self
-        query.require("day >= %", days.lowerBound)
-        query.require("day <= %", days.upperBound)
-        return try reading.rows(
+        query.values += [first, last]
+        // Only these days can have entries on other pages.
+        query.conditions.append("day IN (?\(query.values.count - 1), ?\(query.values.count))")
+        let ends = try reading.rows(
             """
             SELECT day, kind, currency, count(*), sum(amount / 10000), sum(amount % 10000) FROM expenses \(query.condition)
-            GROUP BY day, kind, currency ORDER BY day DESC, kind, currency
+            GROUP BY day, kind, currency
             """, query.values
         ).map { row in
             DayTotal(
                 day: try row.decode(atIndex: 0), kind: try row.decode(atIndex: 1), currency: try row.decode(atIndex: 2),
                 count: try row.decode(atIndex: 3), amount: try row.sum(4))
+        }
+        return (ends + DayTotal.totals(of: page.filter { $0.day < first && $0.day > last })).sorted {
+            ($1.day, $0.kind.rawValue, $0.currency.code) < ($0.day, $1.kind.rawValue, $1.currency.code)
         }
     }
 }
@@ -97,6 +104,20 @@ package struct DayTotal: Equatable, Record {
 
     init(day: Day, kind: ExpenseKind, currency: ISOCurrency, count: Int, amount: FixedDecimal) {
         (self.day, self.kind, self.currency, self.count, self.amount) = (day, kind, currency, count, amount)
+    }
+
+    private struct Key: Hashable {
+        let day: Day
+        let kind: ExpenseKind
+        let currency: ISOCurrency
+    }
+
+    fileprivate static func totals(of expenses: [Expense]) -> [DayTotal] {
+        Dictionary(grouping: expenses) { Key(day: $0.day, kind: $0.terms.kind, currency: $0.terms.currency) }.map { key, same in
+            DayTotal(
+                day: key.day, kind: key.kind, currency: key.currency, count: same.count,
+                amount: same.reduce(.zero) { $0 + $1.terms.amount.decimal })
+        }
     }
 
     package init(_ field: inout Fields<Self>) throws {
