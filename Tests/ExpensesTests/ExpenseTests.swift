@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         #""amount":"0","currency":"EUR""#, #""amount":"-1","currency":"EUR""#, #""amount":"1.23456","currency":"EUR""#,
-        #""amount":"900000000000.01","currency":"EUR""#, #""amount":"1","currency":"XXX""#, #""amount":"1","currency":"eur""#,
+        #""amount":"900000000000.01","currency":"EUR""#, #""amount":"1","currency":"ZZZ""#, #""amount":"1","currency":"eur""#,
         #""amount":"1","currency":"EUR","minute":1440"#, #""amount":"1","currency":"EUR","name":"\u0000""#,
         #""amount":"1","currency":"EUR","parts":[]"#,
     ]) func whatIsNoDraftIsInvalid(json: String) {
