@@ -275,7 +275,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
                 "Inference",
                 "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
                 "People",
