@@ -213,7 +213,8 @@ let package = Package(
         .target(
             name: "Expenses",
             dependencies: [
-                "Digests", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Portfolio", "Records", "Store", "Text",
+                "Digests", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Portfolio", "Records", "Store",
+                "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(
@@ -275,7 +276,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts", "HTTPEdge",
+                "Identity",
                 "Inference",
                 "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
                 "People",

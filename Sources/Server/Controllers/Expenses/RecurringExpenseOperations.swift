@@ -23,7 +23,8 @@ package struct RecurringExpenseOperations: Sendable {
             perform: store.work(reading: recurring.list))
         add = TypedOperation(
             .post, path, id: "addRecurringExpense", tag: tag,
-            "Adds a recurring transaction and enters what is due. The 31st is the last day of shorter months.", need: .scope(.write),
+            "Adds a recurring transaction and enters what is due. The 31st is the last day of shorter months.",
+            need: .scope(.write),
             example: #"{"name":"Rent","amount":"800","currency":"EUR","unit":"month","first":"2026-11-01"}"#,
             refusals: refusals, answer: .stored(201, "The recurring transaction.", in: store),
             perform: store.work(changing: recurring.add))
