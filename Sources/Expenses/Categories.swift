@@ -82,12 +82,7 @@ package struct Categories: Sendable {
     /// - Throws: ``ExpenseError/categoryExists(_:)``, ``ExpenseError/tooMany(_:most:)``.
     package func add(_ change: inout Change, _ caller: Caller, _ draft: Draft) throws -> ExpenseCategory {
         try change.ensureOwner(caller.owner)
-        let category = ExpenseCategory(String(draft.name.trimmed), of: caller.owner)
-        try requireFree(change.reading, category)
-        let count: Int? = try change.reading.value("SELECT count(*) FROM expense_categories WHERE owner = ?", [caller.owner])
-        guard count ?? 0 < Self.most else { throw ExpenseError.tooMany(.categories, most: Self.most) }
-        try change.insert(category)
-        return category
+        return try change.addCategory(draft.name, of: caller.owner)
     }
 
     /// - Throws: ``ExpenseError/noCategory(_:)``, ``ExpenseError/categoryExists(_:)``.
@@ -95,7 +90,7 @@ package struct Categories: Sendable {
         var category = try change.reading.category(named: renaming.category, of: caller.owner)
         category.name = String(renaming.name.trimmed)
         category.nameKey = JournalText.key(category.name)
-        try requireFree(change.reading, category)
+        try change.reading.requireFree(category)
         try change.replace(category.id, with: category)
         return category
     }
@@ -114,13 +109,6 @@ package struct Categories: Sendable {
     /// - Throws: ``ExpenseError/noCategory(_:)``.
     package func remove(_ change: inout Change, _ caller: Caller, _ named: Named) throws {
         try take(change, caller.owner, named.category, into: nil)
-    }
-
-    private func requireFree(_ reading: borrowing Reading, _ category: ExpenseCategory) throws {
-        let taken: Int? = try reading.value(
-            "SELECT 1 FROM expense_categories WHERE owner = ? AND name_key = ? AND id <> ?",
-            [category.owner, category.nameKey, category.id])
-        guard taken == nil else { throw ExpenseError.categoryExists(category.name) }
     }
 
     private func take(_ change: borrowing Change, _ owner: String, _ name: String, into: ExpenseCategory?) throws {
@@ -173,7 +161,27 @@ extension Reading {
     }
 }
 
+extension Reading {
+    /// - Throws: ``ExpenseError/categoryExists(_:)``.
+    fileprivate func requireFree(_ category: ExpenseCategory) throws {
+        let taken: Int? = try value(
+            "SELECT 1 FROM expense_categories WHERE owner = ? AND name_key = ? AND id <> ?",
+            [category.owner, category.nameKey, category.id])
+        guard taken == nil else { throw ExpenseError.categoryExists(category.name) }
+    }
+}
+
 extension Change {
+    /// - Throws: ``ExpenseError/categoryExists(_:)``, ``ExpenseError/tooMany(_:most:)``.
+    func addCategory(_ name: String, of owner: String) throws -> ExpenseCategory {
+        let category = ExpenseCategory(String(name.trimmed), of: owner)
+        try reading.requireFree(category)
+        let count: Int? = try reading.value("SELECT count(*) FROM expense_categories WHERE owner = ?", [owner])
+        guard count ?? 0 < Categories.most else { throw ExpenseError.tooMany(.categories, most: Categories.most) }
+        try insert(category)
+        return category
+    }
+
     /// Adds the sums of a category or place to those of another one.
     func moveSums(of owner: String, from: String, to: String) throws {
         try run(

@@ -25,6 +25,8 @@ package struct ExpenseTerms: Equatable, Record {
     package let parts: ExpenseParts
 
     static let minutes = 0...1439
+    /// Noon: of entries without a time.
+    static let defaultMinute = 720
     static let nameLength = 200
     static let descriptionLength = 2000
 
@@ -32,6 +34,15 @@ package struct ExpenseTerms: Equatable, Record {
     init(_ draft: ExpenseTermsDraft, at place: Place?, named placeName: String, parts: ExpenseParts) {
         (kind, name, description) = (draft.kind, String(draft.name.trimmed), draft.description)
         (amount, currency, method, minute) = (draft.amount, draft.currency, draft.method, draft.minute)
+        (self.place, self.placeName, self.parts) = (place?.id, placeName, parts)
+    }
+
+    init(
+        kind: ExpenseKind, name: String, description: String, amount: ExpenseAmount, currency: ISOCurrency, method: PaymentMethod,
+        minute: Int, place: Place?, placeName: String, parts: ExpenseParts
+    ) {
+        (self.kind, self.name, self.description) = (kind, name, description)
+        (self.amount, self.currency, self.method, self.minute) = (amount, currency, method, minute)
         (self.place, self.placeName, self.parts) = (place?.id, placeName, parts)
     }
 
@@ -62,6 +73,8 @@ package struct Expense: Equatable, StoredRecord {
     /// The recurring transaction that it was entered for, and the day on which it was due.
     package let recurring: String?
     package let dueOn: Day?
+    /// What the line of a file that it was imported from is recognised by; nil for any other entry.
+    var importKey: String?
     package let createdAt: Moment
     /// When the person removed it; the removal can be undone for a day.
     package internal(set) var removedAt: Moment?
@@ -96,6 +109,7 @@ package struct Expense: Equatable, StoredRecord {
         day = try field("day", \.day, nil, "By the person's calendar.")
         recurring = try field("recurring", \.recurring, nil, "The id of the recurring transaction that it was entered for.")
         dueOn = try field("due_on", \.dueOn, nil, "The day on which the recurring transaction was due.")
+        importKey = try field("import_key", \.importKey, inDocuments: false)
         createdAt = try field("created_at", \.createdAt)
         removedAt = try field("removed_at", \.removedAt, inDocuments: false)
         nameKey = try field("name_key", \.nameKey, inDocuments: false)
@@ -126,7 +140,9 @@ package struct ExpenseTermsDraft: Record {
         amount = try field("amount", \.amount, nil, "Above 0, with no more decimals than the currency has.")
         currency = try field("currency", \.currency)
         method = try field("method", \.method, nil, nil, default: .card)
-        minute = try field("minute", \.minute, .integer(ExpenseTerms.minutes), "Of the day, by the person's clock.", default: 720)
+        minute = try field(
+            "minute", \.minute, .integer(ExpenseTerms.minutes), "Of the day, by the person's clock.",
+            default: ExpenseTerms.defaultMinute)
         place = try field("place", \.place, .text(1...Place.nameLength), "A place's id or name.")
         category = try field("category", \.category, .text(1...ExpenseCategory.nameLength), "A category's id or name.")
         parts = try field(

@@ -23,6 +23,10 @@ package enum ExpenseError: Refusable, Equatable {
     case badPosition
     case mergedWithItself
     case categoryExists(String)
+    /// No column of a file is meant by this text.
+    case badColumns(String, names: [String])
+    /// A file leaves open what these parameters answer.
+    case openQuestions([String])
     case tooMany(Limited, most: Int)
 
     /// What a person can have a limited number of.
@@ -64,6 +68,15 @@ package enum ExpenseError: Refusable, Equatable {
         case .mergedWithItself: Refusal("merged-with-itself", .invalid, "choose two different ones", field: "/into")
         case .categoryExists(let name):
             Refusal("category-exists", .conflict, "there is a category \(name.cut(to: 60))", field: "/name")
+        case .badColumns(let pair, let names):
+            Refusal(
+                "bad-columns", .invalid, "\(pair.cut(to: 60)) names no kind and column of the file", field: "/columns",
+                value: pair.cut(to: 60), accepted: "pairs such as date=1 of \(names.joined(separator: ", ").cut(to: 500))")
+        case .openQuestions(let parameters):
+            Refusal(
+                "open-questions", .invalid,
+                "the file leaves open: \(parameters.joined(separator: ", ")); give them, the preview shows the choices",
+                field: "/\(parameters.first ?? "columns")")
         case .tooMany(let what, let most):
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }

@@ -197,7 +197,13 @@ package struct Expenses: Sendable {
     package func restore(_ change: inout Change, _ caller: Caller, _ named: Named) throws -> Expense {
         let expense = try Self.expense(change.reading, caller.owner, named.id, isRemoved: true)
         guard expense.removedAt!.seconds >= change.now.seconds - Self.keptSeconds else { throw ExpenseError.noExpense(named.id) }
-        try change.run("UPDATE expenses SET removed_at = NULL, version = version + 1 WHERE id = ?", expense.id)
+        // If a file has brought it back meanwhile, only that one is recognised from now on.
+        try change.run(
+            """
+            UPDATE expenses SET removed_at = NULL, version = version + 1, import_key = iif(
+                EXISTS (SELECT 1 FROM expenses WHERE owner = ?2 AND import_key = ?3 AND removed_at IS NULL), NULL, import_key)
+            WHERE id = ?1
+            """, expense.id, caller.owner, expense.importKey)
         return try Self.expense(change.reading, caller.owner, named.id)
     }
 

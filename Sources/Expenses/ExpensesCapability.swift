@@ -95,6 +95,7 @@ extension Capability {
             day INTEGER NOT NULL,
             recurring TEXT REFERENCES expense_recurring (id),
             due_on INTEGER,
+            import_key TEXT CHECK (length(import_key) <= 40),
             created_at INTEGER NOT NULL,
             removed_at INTEGER,
             name_key TEXT NOT NULL,
@@ -107,6 +108,8 @@ extension Capability {
         CREATE INDEX expenses_by_place ON expenses (place, removed_at, day, minute);
         CREATE INDEX expenses_removed ON expenses (removed_at) WHERE removed_at IS NOT NULL;
         CREATE UNIQUE INDEX expenses_by_recurring ON expenses (recurring, due_on) WHERE recurring IS NOT NULL;
+        CREATE UNIQUE INDEX expenses_by_import ON expenses (owner, import_key)
+            WHERE import_key IS NOT NULL AND removed_at IS NULL;
         CREATE TABLE expense_parts (
             expense INTEGER NOT NULL REFERENCES expenses (position) ON DELETE CASCADE,
             is_first INTEGER NOT NULL CHECK (is_first IN (0, 1)),

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Store
 
 /// How a bank writes its statements. What is nil or empty is found out from the file; what cannot be, the file asks for.
 package struct StatementForm: Equatable, Sendable {
@@ -51,11 +52,14 @@ package struct StatementFault: Equatable, Sendable {
         case badAmount(String)
         case noAmount
         case tooManyDecimals(String, ISOCurrency)
+        case tooLarge(String)
         case unknownCurrency(String)
         /// It is pending or was refused.
         case notBooked(String)
         /// The line has more cells than the header: a separator in a text is not in quotation marks.
         case tooManyCells
+        /// Of an export of a journal.
+        case badCell(column: String, text: String)
     }
 
     /// From 1.
@@ -94,4 +98,8 @@ extension StatementError: CustomStringConvertible {
         case .noTable: "no line of the file has a date and an amount; export the statement as CSV with the names of its columns"
         }
     }
+}
+
+extension StatementError: Refusable {
+    package var refusal: Refusal { Refusal("bad-statement", .invalid, description, field: "body") }
 }
