@@ -213,8 +213,8 @@ let package = Package(
         .target(
             name: "Expenses",
             dependencies: [
-                "Digests", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Portfolio", "Records", "Store",
-                "Text",
+                "Digests", "Forecasting", "Forecasts", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
+                "Platform", "Portfolio", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(

@@ -27,6 +27,13 @@ package enum ExpenseError: Refusable, Equatable {
     case badColumns(String, names: [String])
     /// A file leaves open what these parameters answer.
     case openQuestions([String])
+    /// The usual spending needs a complete month.
+    case noCompleteMonth
+    case nothingSpent(ISOCurrency)
+    /// The wallets are worth nothing, or less.
+    case nothingToSell
+    case noRate(ISOCurrency, Currency)
+    case badFee(FixedDecimal)
     case tooMany(Limited, most: Int)
 
     /// What a person can have a limited number of.
@@ -77,6 +84,24 @@ package enum ExpenseError: Refusable, Equatable {
                 "open-questions", .invalid,
                 "the file leaves open: \(parameters.joined(separator: ", ")); give them, the preview shows the choices",
                 field: "/\(parameters.first ?? "columns")")
+        case .noCompleteMonth:
+            Refusal(
+                "no-complete-month", .conflict,
+                "the usual spending needs a complete month in the journal; say what you spend in a month: monthly",
+                field: "/monthly")
+        case .nothingSpent(let currency):
+            Refusal(
+                "nothing-spent", .conflict,
+                "in most of the last months nothing was spent in \(currency); say what you spend in a month: monthly",
+                field: "/monthly")
+        case .nothingToSell: Refusal("nothing-to-sell", .conflict, "the wallets have no value", field: "/wallet")
+        case .noRate(let spent, let currency):
+            Refusal(
+                "no-rate", .invalid, "say how much \(spent) one \(currency.code) is: rate", field: "/rate",
+                accepted: "a number above 0")
+        case .badFee(let fee):
+            Refusal(
+                "bad-fee", .invalid, "the fee is below 100 %", field: "/fee_percent", value: "\(fee)", accepted: "0 to below 100")
         case .tooMany(let what, let most):
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }

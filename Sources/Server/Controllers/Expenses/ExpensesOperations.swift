@@ -1,5 +1,4 @@
 import Expenses
-import Store
 
 /// The expense journal, over HTTP and for pages.
 package struct ExpensesOperations: Sendable {
@@ -9,24 +8,25 @@ package struct ExpensesOperations: Sendable {
     package let budgets: BudgetOperations
     package let places: PlaceOperations
     package let files: ExpenseFileOperations
+    package let outlook: ExpenseOutlookOperations
 
     static let tag = "Expenses"
 
-    /// - Parameters:
-    ///   - worker: reads files.
-    ///   - now: the clock, in seconds since 1970-01-01 UTC.
-    package init(_ store: Store, _ worker: WorkerThread, now: @escaping @Sendable () -> Int) {
+    package init(_ parts: ServerParts) {
+        let (store, market) = (parts.store, parts.market)
         entries = ExpenseEntryOperations(store)
         categories = ExpenseCategoryOperations(store)
         recurring = RecurringExpenseOperations(store)
         budgets = BudgetOperations(store)
-        files = ExpenseFileOperations(store, worker)
-        places = PlaceOperations(store, now: now)
+        files = ExpenseFileOperations(store, parts.worker)
+        outlook = ExpenseOutlookOperations(store, market, parts.portfolios, parts.models)
+        places = PlaceOperations(store, now: market.now)
     }
 
     package func add(to api: inout API) {
         entries.add(to: &api)
         files.add(to: &api)
+        outlook.add(to: &api)
         categories.add(to: &api)
         recurring.add(to: &api)
         budgets.add(to: &api)
