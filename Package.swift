@@ -315,7 +315,7 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "Access", "Alerts", "Charts", "Expenses", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
                 "LSTMEngine", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading", "People", "Platform",
                 "Portfolio",
                 "Records", "Storage", "Store", "Text", "Trading", "Versions",

@@ -152,6 +152,14 @@ package struct ImportPreview: Equatable, Record {
     package let rows: [ImportRow]
     package let faults: [ImportFault]
 
+    /// A file beside an empty journal.
+    package init(of file: ImportFile) {
+        let rows = file.entries.prefix(Self.shown).map {
+            ImportRow($0, isKnown: false, similar: nil, category: $0.parts.first?.category)
+        }
+        self.init(file, knownCount: 0, similarCount: 0, rows: rows)
+    }
+
     init(_ file: ImportFile, knownCount: Int, similarCount: Int, rows: [ImportRow]) {
         let form = file.statementForm
         self.form = file.form
