@@ -32,7 +32,7 @@ package struct ExpenseEntryOperations: Sendable {
             }))
         add = TypedOperation(
             .post, path, id: "addExpense", tag: tag, "Adds a transaction: an expense or an income.", need: .scope(.write),
-            example: #"{"name":"Lunch","amount":"12.50","currency":"EUR","day":"2026-11-02","category":"Food"}"#,
+            example: #"{"name":"Lunch","amount":"12.50","currency":"EUR","day":"2026-11-02"}"#,
             refusals: refusals, answer: .stored(201, "The transaction.", in: store),
             perform: store.work(changing: { try expenses.add(&$0, $1, $2 as ExpenseDraft) }))
         addBatch = TypedOperation(
