@@ -44,9 +44,12 @@ package struct ExpenseImports: Sendable {
         // Entries by hand are found once: those that the import has added are not among them.
         let byHand = try await store.refusing { reading in
             _ = try input.category.map { try reading.category(named: $0, of: caller.owner) }
-            guard input.skipsSimilar else { return [String: String]() }
             let known = try reading.known(file.entries, of: caller.owner)
-            return try reading.similar(file.entries.filter { !known.contains($0.key) }, of: caller.owner)
+            let new = file.entries.filter { !known.contains($0.key) }
+            let byHand = input.skipsSimilar ? try reading.similar(new, of: caller.owner) : [:]
+            // Refuse it before the first row.
+            try reading.requireRoom(for: new.count - byHand.count, of: caller.owner)
+            return byHand
         }
         for start in stride(from: 0, to: file.entries.count, by: Self.batch) {
             let entries = Array(file.entries[start..<min(start + Self.batch, file.entries.count)])
