@@ -40,7 +40,7 @@ import Testing
     @Test func aStatementIsShownAddedAndExported() throws {
         let home = try Home()
         try home.folder.write(
-            "Datum;Was;Betrag\n01.02.2026;Brot;-3,50\n13.02.2026;Milch;-1,20\n14.02.2026;Falsch;x\n", to: "bank.csv")
+            "Datum;Verwendungszweck;Betrag\n01.02.2026;Brot;-3,50\n13.02.2026;Milch;-1,20\n14.02.2026;Falsch;x\n", to: "bank.csv")
         let open = try home.run("expense", "import", "bank.csv")
         #expect(open.status == 65 && open.words.contains("--currency CODE"), "\(open.words)")
         let shown = try home.done("expense", "import", "bank.csv", "--currency", "EUR", "--preview")

@@ -152,7 +152,8 @@ import Testing
 
     // MARK: Files
 
-    private static let statement = "Datum;Was;Betrag\n01.02.2025;Brot;-3,50\n13.02.2025;Milch;-1,20\n13.02.2025;Offen;\n"
+    private static let statement =
+        "Datum;Verwendungszweck;Betrag\n01.02.2025;Brot;-3,50\n13.02.2025;Milch;-1,20\n13.02.2025;Offen;\n"
 
     @Test func aStatementIsShownAddedAndExported() async throws {
         try await ServerUnderTest.run { server async throws in

@@ -13,8 +13,7 @@ struct ExpenseImport: AsyncParsableCommand {
             EXAMPLES
               closecast expense import statement.csv --preview
               closecast expense import statement.csv --currency EUR --date-format dd/MM/yyyy
-              closecast expense import card.csv --columns date=1,text=3,amount=4 \
-            --spent-positive true
+              closecast expense import card.csv --columns date=1,text=3,amount=4
               closecast expense import expenses.csv
 
             A statement is CSV as banks write it: the encoding, the columns, how dates and \
