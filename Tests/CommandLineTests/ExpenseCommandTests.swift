@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["add", "0", "EUR"], 64, "the amount 0"), (["add", "1", "XXX"], 64, "the currency XXX"),
+        (["add", "0", "EUR"], 64, "the amount 0"), (["add", "1", "ZZZ"], 64, "the currency ZZZ"),
         (["add", "1.234", "EUR"], 65, "EUR has 2 decimals"), (["add", "1", "EUR", "--at", "25:00"], 64, "--at 25:00"),
         (["add", "1", "EUR", "--on", "yesterday"], 64, "yesterday"), (["list", "--limit", "0"], 64, "--limit"),
         (["list", "--currency", "euro"], 64, "--currency EURO"), (["list", "--kind", "other"], 64, "--kind other"),

@@ -2,7 +2,7 @@ import Expenses
 import Ledger
 import Market
 import Records
-import Store
+import Storage
 import Testing
 
 /// Files: what is added, what is recognised, and what is refused.
@@ -180,7 +180,7 @@ import Testing
             2026-11-02,24:00,expense,Bread,,3.20,EUR,,,,,
             2026-11-02,,expense,Bread,,3.201,EUR,,,,,
             2026-11-02,,spent,Bread,,3.20,EUR,,,,,
-            2026-11-02,,expense,Bread,,3.20,XXX,,,,,
+            2026-11-02,,expense,Bread,,3.20,ZZZ,,,,,
             2026-11-02,,expense,Bread,,3.20,EUR,,,,"[{""amount"":""3""}]",
 
             """)

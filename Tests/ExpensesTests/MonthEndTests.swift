@@ -2,7 +2,7 @@ import Expenses
 import Ledger
 import Market
 import Records
-import Store
+import Storage
 import Testing
 
 /// How a month will end, from the stored journal.
