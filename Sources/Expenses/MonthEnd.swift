@@ -114,15 +114,22 @@ private struct DailySpending {
         _ reading: borrowing Reading, _ owner: String, _ currency: ISOCurrency, from first: CalendarMonth,
         through last: CalendarMonth
     ) throws {
+        let values: [any StoredValueConvertible] = [owner, first.firstDay, last.lastDay, currency]
+        // Each query reads an index; that of the first one has all that it needs.
+        byHand = try Self.sums(reading, "owner = ?1", values)
+        recurring = try Self.sums(reading, "recurring IN (SELECT id FROM expense_recurring WHERE owner = ?1)", values)
+        for (day, sum) in recurring { byHand[day] = (byHand[day] ?? .zero) - sum }
+    }
+
+    private static func sums(
+        _ reading: borrowing Reading, _ condition: String, _ values: [any StoredValueConvertible]
+    ) throws -> [Day: FixedDecimal] {
         let rows = try reading.rows(
             """
-            SELECT day, recurring IS NOT NULL, sum(amount / 10000), sum(amount % 10000) FROM expenses
-            WHERE owner = ? AND removed_at IS NULL AND day BETWEEN ? AND ? AND kind = 'expense' AND currency = ? GROUP BY 1, 2
-            """, [owner, first.firstDay, last.lastDay, currency])
-        for row in rows {
-            let (day, sum): (Day, FixedDecimal) = (try row.decode(atIndex: 0), try row.sum(2))
-            if try row.decode(Bool.self, atIndex: 1) { recurring[day] = sum } else { byHand[day] = sum }
-        }
+            SELECT day, sum(amount / 10000), sum(amount % 10000) FROM expenses
+            WHERE \(condition) AND removed_at IS NULL AND day BETWEEN ?2 AND ?3 AND kind = 'expense' AND currency = ?4 GROUP BY day
+            """, values)
+        return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.decode(atIndex: 0), try $0.sum(1)) })
     }
 
     private func days(_ month: CalendarMonth) -> [Day] { (0..<month.days).map { month.firstDay + $0 } }

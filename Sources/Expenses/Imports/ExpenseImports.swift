@@ -113,11 +113,12 @@ extension Reading {
     fileprivate func known(_ entries: [ImportedEntry], of owner: String) throws -> Set<String> {
         guard !entries.isEmpty else { return [] }
         let keys = JSONWriter.document { writer in writer.array { writer in for entry in entries { writer.string(entry.key) } } }
+        // With pluses, the index of ids is read.
         let found = try rows(
             """
             SELECT import_key FROM expenses
             WHERE owner = ?1 AND removed_at IS NULL AND import_key IN (SELECT value FROM json_each(?2))
-            UNION SELECT id FROM expenses WHERE owner = ?1 AND removed_at IS NULL AND id IN (SELECT value FROM json_each(?2))
+            UNION SELECT id FROM expenses WHERE +owner = ?1 AND +removed_at IS NULL AND id IN (SELECT value FROM json_each(?2))
             """, [owner, keys])
         return try Set(found.map { try $0.decode(atIndex: 0) })
     }
