@@ -291,7 +291,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
+                "HTTPEdge",
                 "Identity",
                 "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "Notices", "PaperTrading",
                 "People", "Platform",

@@ -25,6 +25,9 @@ package struct ExpenseCategory: Equatable, StoredRecord {
         nameKey = try field("name_key", \.nameKey, inDocuments: false)
     }
 
+    /// Whether it has a name, without case and accents.
+    package func hasName(_ name: String) -> Bool { nameKey == JournalText.key(String(name.trimmed)) }
+
     package static var schemaName: String? { "ExpenseCategory" }
     package static let table = Table<ExpenseCategory>("expense_categories")
 }
