@@ -25,5 +25,7 @@ extension Face {
             RecurringPages(journal: journal, operations: operations).add(to: &pages)
             BudgetPages(journal: journal, operations: operations).add(to: &pages)
             OverviewPages(journal: journal).add(to: &pages)
+            StatementPages(journal: journal, operations: operations.files).add(to: &pages)
+            LastingPages(journal: journal, operations: operations.outlook, portfolios: parts.portfolios).add(to: &pages)
         })
 }
