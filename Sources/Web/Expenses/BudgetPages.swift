@@ -87,7 +87,7 @@ struct BudgetPages: Sendable {
 
     private func set(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         var errors = FormErrors()
-        let amount = fields.decimal("amount", visit.words, &errors)
+        let amount = fields.journalAmount("amount", visit.words, &errors)
         guard errors.isEmpty else { return .page(try await page(visit, errors, fields)) }
         do {
             if try await journal.categories(visit).isEmpty {

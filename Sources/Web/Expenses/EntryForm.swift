@@ -188,7 +188,7 @@ struct EntryForm: Sendable {
             (name: "method", text: resolved("method", usual?.method?.rawValue)),
             (name: "place", text: resolved("place", usual?.place)),
         ]
-        if let amount = typed.decimal("amount", words, &errors) { texts.append(("amount", amount)) }
+        if let amount = typed.journalAmount("amount", words, &errors) { texts.append(("amount", amount)) }
         if !typed["time"].isEmpty {
             let minute = JournalView.minute(typed["time"])
             if minute == nil { errors.add(words("expenses.bad-time"), to: "time") }
@@ -211,7 +211,7 @@ struct EntryForm: Sendable {
         var texts: [(name: String, text: String)] = []
         var count = 0
         for number in 0..<parts where !typed["part-amount-\(number)"].isEmpty {
-            let amount = typed.decimal("part-amount-\(number)", words, &errors)
+            let amount = typed.journalAmount("part-amount-\(number)", words, &errors)
             texts.append(("parts/\(count)/amount", amount ?? "0"))
             texts.append(("parts/\(count)/category", typed["part-category-\(number)"]))
             count += 1
@@ -228,6 +228,20 @@ struct EntryForm: Sendable {
         for number in 0..<mostParts { pointers["/parts/\(number)/amount"] = "part-amount-\(number)" }
         return pointers
     }()
+}
+
+extension Fields {
+    /// Reads an amount of the journal in the reader's notation as a plain decimal.
+    ///
+    /// - Returns: nil, with the error beside the field, for a text that is no amount or one that the journal does not take.
+    func journalAmount(_ name: String, _ words: Words, _ errors: inout FormErrors) -> String? {
+        guard let text = decimal(name, words, &errors) else { return nil }
+        guard FixedDecimal(text).flatMap({ ExpenseAmount($0) }) != nil else {
+            errors.add(words("expenses.bad-amount"), to: name)
+            return nil
+        }
+        return text
+    }
 }
 
 extension Expenses.Filter {

@@ -3,6 +3,7 @@ import Expenses
 import HTMLTemplates
 import HTTPEdge
 import Ledger
+import Market
 import Portfolio
 import Server
 

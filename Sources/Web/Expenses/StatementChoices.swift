@@ -50,19 +50,21 @@ struct StatementChoices: Sendable {
                 "column-\(kind.rawValue)", .choice(self.columns), words("expenses.import.column.\(kind.rawValue)"),
                 value: preview.columns.first { $0.kind == kind.rawValue }.map { "\($0.number)" } ?? "")
         }
-        let fields = columns + [
-            choice("date_format", dateFormats, words("file.date-format"), preview.dateFormat),
-            choice(
-                "decimal", DecimalSign.allCases.map { ($0.rawValue, words("prices.choice.decimal.\($0.rawValue)")) },
-                words("prices.choice.decimal"), preview.decimal),
-            choice(
-                "spent_positive", [("false", words("expenses.import.sign-minus")), ("true", words("expenses.import.sign-plus"))],
-                words("expenses.import.sign"), preview.isSpentPositive.map { "\($0)" }),
-            choice("currency", ISOCurrency.all.map { ($0.code, $0.code) }, words("expenses.import.currency"), nil),
-            choice(
-                "encoding", StatementEncoding.allCases.map { ($0.rawValue, $0.rawValue) }, words("expenses.import.encoding"),
-                preview.encoding?.rawValue),
-        ]
+        let fields =
+            columns + [
+                choice("date_format", dateFormats, words("file.date-format"), preview.dateFormat),
+                choice(
+                    "decimal", DecimalSign.allCases.map { ($0.rawValue, words("prices.choice.decimal.\($0.rawValue)")) },
+                    words("prices.choice.decimal"), preview.decimal),
+                choice(
+                    "spent_positive",
+                    [("false", words("expenses.import.sign-minus")), ("true", words("expenses.import.sign-plus"))],
+                    words("expenses.import.sign"), preview.isSpentPositive.map { "\($0)" }),
+                choice("currency", ISOCurrency.all.map { ($0.code, $0.code) }, words("expenses.import.currency"), nil),
+                choice(
+                    "encoding", StatementEncoding.allCases.map { ($0.rawValue, $0.rawValue) }, words("expenses.import.encoding"),
+                    preview.encoding?.rawValue),
+            ]
         return .list(fields.map { $0.values(errors, typed: typed) })
     }
 

@@ -100,7 +100,8 @@ struct StatementPages: Sendable {
     private func page(_ visit: Visit, _ state: State) -> Page {
         let words = visit.words
         var values: Values = [
-            "fileError": .optional(state.errors.general ?? state.errors.byField.first?.value), "isResult": .flag(state.result != nil),
+            "fileError": .optional(state.errors.general ?? state.errors.byField.first?.value),
+            "isResult": .flag(state.result != nil),
             "isStart": .flag(state.preview == nil && state.result == nil), "isPreview": .flag(state.preview != nil),
             "pendingID": .text(state.file?.id ?? ""), "fileName": .text(state.file?.name ?? ""), "faults": [],
             "hasFaults": false, "summary": [], "needs": .text(words("expenses.import.needs")),
@@ -109,7 +110,8 @@ struct StatementPages: Sendable {
             values.merge(shown(preview, state, view, words)) { $1 }
         } else if let result = state.result {
             values["summary"] = summary(
-                [("added", result.added), ("known", result.known), ("similar", result.similar), ("faulty", result.faultCount)], words)
+                [("added", result.added), ("known", result.known), ("similar", result.similar), ("faulty", result.faultCount)],
+                words)
             values.merge(faults(result.faults, words)) { $1 }
         }
         return Journal.page("expense-import", words("expenses.import.title"), back: .list, visit, values)
@@ -118,7 +120,8 @@ struct StatementPages: Sendable {
     private func shown(_ preview: ImportPreview, _ state: State, _ view: JournalView, _ words: Words) -> Values {
         let choices = StatementChoices(preview: preview, words: words)
         let isStatement = preview.form == .statement
-        let categories = [(value: "", text: words("expenses.import.usual"))] + state.categories.map { (value: $0.id, text: $0.name) }
+        let categories =
+            [(value: "", text: words("expenses.import.usual"))] + state.categories.map { (value: $0.id, text: $0.name) }
         let methods = PaymentMethod.allCases.reversed().map { (value: $0.rawValue, text: view.method($0)) }
         let fields = [
             FieldView("category", .choice(categories), words("expenses.category")),
@@ -135,8 +138,10 @@ struct StatementPages: Sendable {
                     ? words("expenses.import.more", n: preview.newCount + preview.knownCount - Self.mostRows) : nil),
             "summary": summary(
                 preview.questions.isEmpty
-                    ? [("new", preview.newCount), ("known", preview.knownCount), ("similar", preview.similarCount),
-                        ("faulty", preview.faultCount)] : [], words),
+                    ? [
+                        ("new", preview.newCount), ("known", preview.knownCount), ("similar", preview.similarCount),
+                        ("faulty", preview.faultCount),
+                    ] : [], words),
         ]
         return values.merging(faults(preview.faults, words)) { $1 }
     }
