@@ -83,6 +83,7 @@ import Testing
             let again = try await Self.add(visitor, "coffee", "3.20")
             let page = try await visitor.get(again)
             #expect(page.has("3.20 EUR") && page.has("Drinks") && page.has("Corner &lt;Shop&gt;"), "\(page.text)")
+            #expect(try await visitor.get("/expenses/new").text.ranges(of: #"value="*" selected"#).count == 3)
             let form = try await visitor.get("/expenses/new?name=Coffee")
             #expect(form.has(#"value="Coffee""#) && form.has(">Drinks</option>"), "\(form.text)")
             #expect(try await visitor.get("/expenses/new?place=\(Self.id(place))").has("\(Self.id(place))\" selected"))

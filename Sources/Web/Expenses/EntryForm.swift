@@ -130,8 +130,8 @@ struct EntryForm: Sendable {
     private var recurrence: [FieldView] {
         let units = Recurrence.Unit.allCases.map { (value: $0.rawValue, text: words("expenses.unit.\($0.rawValue)")) }
         return [
-            FieldView("every", .digits, words("expenses.every"), value: "1", isRequired: true),
-            FieldView("unit", .choice(units), words("expenses.unit"), value: Recurrence.Unit.month.rawValue),
+            FieldView("every", .digits, words("expenses.every"), isRequired: true),
+            FieldView("unit", .choice(units), words("expenses.unit")),
             FieldView("until", .date, words("expenses.until"), hint: words("expenses.until-hint")),
         ]
     }
@@ -141,7 +141,7 @@ struct EntryForm: Sendable {
     /// A choice, in which a new transaction may leave the value to what is usual.
     private func choice(_ name: String, _ choices: [Choice], _ label: String) -> FieldView {
         let first: [Choice] = isNew ? [(Self.usual, words("expenses.usual"))] : []
-        return FieldView(name, .choice(first + choices), label, value: isNew ? Self.usual : "")
+        return FieldView(name, .choice(first + choices), label)
     }
 
     private var categories: [Choice] { [("", words("expenses.no-category"))] + choices.categories.map { ($0.id, $0.name) } }

@@ -97,6 +97,8 @@ struct EntryPages: Sendable {
             ]
             for (name, value) in values where visit.query(name) == nil { if let value { fields.append((name, value)) } }
         }
+        let open = ["category", "place", "method"].filter { name in !fields.contains { $0.0 == name } }
+        fields += open.map { ($0, EntryForm.usual) }
         return Fields(fields.map { (name: $0.0, value: $0.1) })
     }
 

@@ -63,8 +63,8 @@ struct HoursForm: Sendable {
                     return field.values(errors, typed: typed)
                 }
                 return [
-                    "days": FieldView("days-\(number)", .choice(choices), words("expenses.days"), value: "1-5")
-                        .values(errors, typed: typed),
+                    "days": FieldView("days-\(number)", .choice(choices), words("expenses.days"), value: "1-7")
+                        .values(errors, typed: typed.has("days-\(number)") ? typed : nil),
                     "opens": time("opens", "expenses.opens"), "closes": time("closes", "expenses.closes"),
                 ]
             })

@@ -16,7 +16,11 @@ struct RecurringPages: Sendable {
         pages.get(Self.path, .scope(.read)) { .page(try await list($0)) }
         pages.get("\(Self.path)/new", .scope(.read)) { visit in
             let day = try await journal.clock(visit).day
-            return .page(try await form(visit, nil, FormErrors(), Fields([("day", day.description), ("time", "12:00")])))
+            let fields = [
+                ("day", day.description), ("time", "12:00"), ("every", "1"), ("unit", Recurrence.Unit.month.rawValue),
+                ("method", PaymentMethod.card.rawValue),
+            ]
+            return .page(try await form(visit, nil, FormErrors(), Fields(fields.map { (name: $0.0, value: $0.1) })))
         }
         pages.post("\(Self.path)/new", .scope(.write)) { try await send($0, $1, nil) }
         pages.get("\(Self.path)/:recurring", .scope(.read)) { visit in
