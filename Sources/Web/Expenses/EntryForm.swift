@@ -121,7 +121,7 @@ struct EntryForm: Sendable {
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
         return [
             "first": shown(first), "recurrence": shown(isRecurring ? recurrence : []), "second": shown(second),
-            "parts": .list((0..<parts).map { part($0, errors) }), "hasParts": .flag(parts > 0),
+            "isRecurring": .flag(isRecurring), "parts": .list((0..<parts).map { part($0, errors) }), "hasParts": .flag(parts > 0),
             "canSplit": .flag(parts < Self.mostParts), "general": .optional(errors.general),
             "split": .text(words(parts > 0 ? "expenses.split-more" : "expenses.split")),
         ]
