@@ -211,6 +211,13 @@ let package = Package(
                 "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
             ], swiftSettings: optimisedInDebug),
         .target(
+            name: "Expenses",
+            dependencies: [
+                "Digests", "Forecasting", "Forecasts", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
+                "Platform", "Portfolio", "Records", "Store", "Text",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: optimisedInDebug),
+        .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
@@ -222,8 +229,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People", "Platform",
-                "Portfolio",
+                "Access", "Alerts", "Expenses", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People",
+                "Platform", "Portfolio",
                 "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -269,7 +276,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
+                "Access", "Alerts", "Archives", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts", "HTTPEdge",
+                "Identity",
                 "Inference",
                 "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
                 "People",
@@ -283,7 +291,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
+                "HTTPEdge",
                 "Identity",
                 "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "Notices", "PaperTrading",
                 "People", "Platform",
@@ -307,7 +316,7 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "Access", "Alerts", "Charts", "Expenses", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
                 "LSTMEngine", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading", "People", "Platform",
                 "Portfolio",
                 "Records", "Storage", "Store", "Text", "Trading", "Versions",
@@ -317,7 +326,7 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
+                "Access", "Alerts", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
                 "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
@@ -450,6 +459,10 @@ let package = Package(
                 "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
             ], swiftSettings: tests),
         .testTarget(
+            name: "ExpensesTests",
+            dependencies: ["Expenses", "JSONText", "Languages", "Ledger", "Market", "Notices", "Records", "Scratch", "Storage"],
+            swiftSettings: tests),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "Notices", "People", "Platform",
@@ -534,7 +547,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses", "Forecasting",
+                "Forecasts",
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",

@@ -1,5 +1,6 @@
 import Access
 import Alerts
+import Expenses
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
@@ -304,6 +305,12 @@ struct ServerProgram {
             DueWorkLoop(
                 work: parts.deliveries.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
                 failure: "notices were not sent; it is tried again"),
+            DueWorkLoop(
+                work: RecurringExpenses.due(parts.store, holder: parts.server.instance) { ProcessState.secondsSince1970 },
+                logger: Logger(label: "closecast.expenses"), failure: "recurring transactions were not entered; it is tried again"),
+            DueWorkLoop(
+                work: DueWork("expenses", every: 3600) { try await Expenses.purge(parts.store) }, logger: logger,
+                failure: "removed transactions stay"),
             DueWorkLoop(
                 work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
                 failure: "old notices stay"),

@@ -130,6 +130,15 @@ import Testing
         }
     }
 
+    @Test func textsMakeListsOfObjects() throws {
+        let shape = Shape<List>()
+        let entry = ["text": "a", "count": "1", "mood": "good", "at": "2025-03-01T12:00:00Z", "read_at": ""]
+        func texts(_ path: String) -> [(name: String, text: String)] { entry.map { ("\(path)/\($0.key)", $0.value) } }
+        let list = try shape.value(texts: texts("first") + texts("entries/0") + texts("entries/1") + texts("entries/3"))
+        #expect(list.first.text == "a" && list.first.readAt == nil && list.entries.count == 2)
+        #expect(throws: SchemaFault.self) { try shape.value(texts: texts("entries/0")) }
+    }
+
     @Test func theSchemaIsThatOfTheFields() {
         var names: [String: Schema] = [:]
         let written = text { Shape<List>().schema.write(&$0, &names) }

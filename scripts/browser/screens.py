@@ -218,6 +218,32 @@ NEWS = [
     Screen("article", "/news/e_0000000000000002"),
     Screen("article-unknown", "/news/nothing", status=404),
 ]
+EXPENSES = [
+    Screen("expenses", "/expenses"),
+    Screen("expenses-empty", "/expenses", "new"),
+    Screen("expense-new", "/expenses/new"),
+    Screen("expense-split", "/expenses/new", steps=(fill("[name=amount]", "12"), click("button[value=split]"))),
+    Screen("expense-refused", "/expenses/new", steps=(fill("[name=amount]", "much"), submit("#expense-form")), status=200),
+    Screen("expense", "/expenses/{expense}"),
+    Screen("expense-edit", "/expenses/{expense}/edit"),
+    Screen("expense-unknown", "/expenses/x_0000000000000000", status=404),
+    Screen("expense-list", "/expenses/list"),
+    Screen("expense-filter", "/expenses/list?search=bread&least=3", steps=(open_all(".opens"),)),
+    Screen("expense-no-match", "/expenses/list?search=nothing"),
+    Screen("expense-places", "/expenses/places"),
+    Screen("expense-places-filter", "/expenses/places?favourites=yes&number=1-10"),
+    Screen("expense-place", "/expenses/places/{place}"),
+    Screen("expense-place-new", "/expenses/places/new", steps=(click("button[value=hours]"),)),
+    Screen("expense-place-edit", "/expenses/places/{place}/edit"),
+    Screen("expense-categories", "/expenses/categories"),
+    Screen("expense-category", "/expenses/categories/{category}"),
+    Screen("expense-budgets", "/expenses/budgets"),
+    Screen("expense-recurring", "/expenses/recurring"),
+    Screen("expense-recurring-edit", "/expenses/recurring/{recurring}"),
+    Screen("expense-overview", "/expenses/overview"),
+    Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=EUR&spending_currency=EUR&fee_percent=0"),
+    Screen("expense-import", "/expenses/import"),
+]
 OTHERS = [
     Screen("settings", "/settings"),
     Screen("about", "/about"),
@@ -352,6 +378,6 @@ PAPER = [
     Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
-SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
+SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + EXPENSES + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -115,6 +115,12 @@ package struct NoticeSettings: Equatable, StoredRecord {
 }
 
 extension Reading {
+    /// Returns the time zone of an owner's quiet hours; UTC if the owner has chosen nothing.
+    package func timeZone(of owner: String) throws -> TimeZone {
+        let name: String? = try value("SELECT time_zone FROM notice_settings WHERE owner = ?", [owner])
+        return name.flatMap(TimeZone.named) ?? .gmt
+    }
+
     /// Returns the ways in which an owner is told; nil if the owner has chosen nothing.
     func noticeSettings(of owner: String) throws -> NoticeSettings? {
         try rows(NoticeSettings.self, "WHERE owner = ?", owner).first

@@ -1,0 +1,206 @@
+import Ledger
+import Records
+import Store
+
+/// What was spent, or came in, in some months.
+package struct Overview: Equatable, Record {
+    /// The first and the last month.
+    package struct Span: Record {
+        package let from, through: CalendarMonth
+        package let kind: ExpenseKind
+
+        package init(from: CalendarMonth, through: CalendarMonth, kind: ExpenseKind = .expense) {
+            (self.from, self.through, self.kind) = (from, through, kind)
+        }
+
+        package init(_ field: inout Fields<Self>) throws {
+            from = try field("from", \.from, nil, "The first month.")
+            through = try field("through", \.through, nil, "The last month.")
+            kind = try field("kind", \.kind, nil, "Of the categories, places and comparisons.", default: .expense)
+        }
+    }
+
+    /// What was spent, or came in, in a month in a currency.
+    package struct Month: Equatable, Record {
+        package let month: CalendarMonth
+        package let kind: ExpenseKind
+        package let currency: ISOCurrency
+        package let count: Int
+        package let amount: FixedDecimal
+
+        init(month: CalendarMonth, kind: ExpenseKind, currency: ISOCurrency, count: Int, amount: FixedDecimal) {
+            (self.month, self.kind, self.currency, self.count, self.amount) = (month, kind, currency, count, amount)
+        }
+
+        package init(_ field: inout Fields<Self>) throws {
+            month = try field("month", \.month)
+            kind = try field("kind", \.kind)
+            currency = try field("currency", \.currency)
+            count = try field("count", \.count)
+            amount = try field("amount", \.amount)
+        }
+
+        package static var schemaName: String? { "ExpenseMonth" }
+    }
+
+    /// A category or a place in all months together, in a currency.
+    package struct Share: Equatable, Record {
+        /// Nil for what has no category or place.
+        package let id, name: String?
+        package let currency: ISOCurrency
+        package let count: Int
+        package let amount: FixedDecimal
+
+        init(id: String?, name: String?, currency: ISOCurrency, count: Int, amount: FixedDecimal) {
+            (self.id, self.name, self.currency, self.count, self.amount) = (id, name, currency, count, amount)
+        }
+
+        package init(_ field: inout Fields<Self>) throws {
+            id = try field("id", \.id, nil, "Null for what has none.")
+            name = try field("name", \.name)
+            currency = try field("currency", \.currency)
+            count = try field("count", \.count)
+            amount = try field("amount", \.amount)
+        }
+
+        package static var schemaName: String? { "ExpenseShare" }
+    }
+
+    /// The last month beside the months before, in a currency.
+    package struct Comparison: Equatable, Record {
+        /// The category's id; nil for what has none, and for the total.
+        package let category: String?
+        package let isTotal: Bool
+        package let currency: ISOCurrency
+        package let amount, before: FixedDecimal
+        /// The median of the six months before; nil if the journal began later.
+        package let usual: FixedDecimal?
+
+        init(category: String?, isTotal: Bool, currency: ISOCurrency, amounts: [FixedDecimal], isUsual: Bool) {
+            (self.category, self.isTotal, self.currency) = (category, isTotal, currency)
+            (amount, before) = (amounts[0], amounts[1])
+            usual = isUsual ? Overview.median(of: amounts[1...6]) : nil
+        }
+
+        package init(_ field: inout Fields<Self>) throws {
+            category = try field("category", \.category, nil, "The category's id; null for what has none, and for the total.")
+            isTotal = try field("total", \.isTotal)
+            currency = try field("currency", \.currency)
+            amount = try field("amount", \.amount, nil, "Of the last month.")
+            before = try field("before", \.before, nil, "Of the month before it.")
+            usual = try field("usual", \.usual, nil, "The median of the six months before it; null if the journal began later.")
+        }
+
+        package static var schemaName: String? { "ExpenseComparison" }
+    }
+
+    /// The most months.
+    package static let mostMonths = 1200
+    /// The most expensive places.
+    package static let mostPlaces = 50
+
+    /// Oldest first, expenses and income.
+    package let months: [Month]
+    /// Most expensive first, currency by currency.
+    package let categories: [Share]
+    package let places: [Share]
+    package let comparisons: [Comparison]
+
+    private static let mostRows = 100_000
+
+    package init(_ field: inout Fields<Self>) throws {
+        months = try field("months", \.months, most: Self.mostRows, "Oldest first, expenses and income.")
+        categories = try field("categories", \.categories, most: Self.mostRows, "Most expensive first, currency by currency.")
+        places = try field("places", \.places, most: Self.mostRows, "The most expensive ones of each currency.")
+        comparisons = try field("comparisons", \.comparisons, most: Self.mostRows, "The last month beside those before it.")
+    }
+
+    package static var schemaName: String? { "ExpenseOverview" }
+
+    /// - Throws: ``ExpenseError/badMonths(most:)``.
+    package init(_ reading: borrowing Reading, _ caller: Caller, _ span: Span) throws {
+        guard span.from <= span.through, span.through.number - span.from.number < Self.mostMonths else {
+            throw ExpenseError.badMonths(most: Self.mostMonths)
+        }
+        months = try Self.months(reading, caller.owner, span)
+        let shares = try Self.shares(reading, caller.owner, span)
+        categories = shares.filter { $0.key.hasPrefix("c_") }.map(\.share)
+        var counts: [ISOCurrency: Int] = [:]
+        places = shares.filter { $0.key.hasPrefix("l_") }.map(\.share).filter { share in
+            counts[share.currency, default: 0] += 1
+            return counts[share.currency]! <= Self.mostPlaces
+        }
+        comparisons = try Self.comparisons(reading, caller.owner, span)
+    }
+
+    private static func months(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> [Month] {
+        try reading.rows(
+            """
+            SELECT month, kind, currency, count, whole, fraction FROM expense_sums
+            WHERE owner = ? AND kind IN ('expense', 'income') AND key = '' AND month BETWEEN ? AND ? ORDER BY month, kind, currency
+            """, [owner, span.from, span.through]
+        ).map { row in
+            Month(
+                month: try row.decode(atIndex: 0), kind: try row.decode(atIndex: 1), currency: try row.decode(atIndex: 2),
+                count: try row.decode(atIndex: 3), amount: try row.sum(4))
+        }
+    }
+
+    private static func shares(
+        _ reading: borrowing Reading, _ owner: String, _ span: Span
+    ) throws -> [(key: String, share: Share)] {
+        let shares = try reading.rows(
+            """
+            SELECT key, currency, sum(count), sum(whole), sum(fraction),
+                ifnull((SELECT name FROM expense_categories WHERE id = key), (SELECT name FROM expense_places WHERE id = key))
+            FROM expense_sums WHERE owner = ? AND kind = ? AND key > '' AND month BETWEEN ? AND ? GROUP BY key, currency
+            """, [owner, span.kind, span.from, span.through]
+        ).map { row in
+            let key: String = try row.decode(atIndex: 0)
+            return (
+                key: key,
+                share: Share(
+                    id: key.count > 2 ? key : nil, name: try row.decode(atIndex: 5), currency: try row.decode(atIndex: 1),
+                    count: try row.decode(atIndex: 2), amount: try row.sum(3))
+            )
+        }
+        return shares.sorted {
+            ($0.share.currency.code, $1.share.amount, $0.key) < ($1.share.currency.code, $0.share.amount, $1.key)
+        }
+    }
+
+    private static func comparisons(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> [Comparison] {
+        let first: CalendarMonth? = try reading.value(
+            "SELECT min(month) FROM expense_sums WHERE owner = ? AND kind IN ('expense', 'income') AND key = ''", [owner])
+        let oldest = span.through - 6
+        var amounts: [Compared: [FixedDecimal]] = [:]
+        // Keys of categories are before `d`.
+        let rows = try reading.rows(
+            """
+            SELECT key, currency, month, whole, fraction FROM expense_sums
+            WHERE owner = ? AND kind = ? AND key < 'd' AND month BETWEEN ? AND ?
+            """, [owner, span.kind, oldest, span.through])
+        for row in rows {
+            let compared = Compared(key: try row.decode(atIndex: 0), currency: try row.decode(atIndex: 1))
+            let month: CalendarMonth = try row.decode(atIndex: 2)
+            amounts[compared, default: Array(repeating: .zero, count: 7)][span.through.number - month.number] = try row.sum(3)
+        }
+        return amounts.sorted { ($0.key.key, $0.key.currency.code) < ($1.key.key, $1.key.currency.code) }.map { compared, amounts in
+            Comparison(
+                category: compared.key.count > 2 ? compared.key : nil, isTotal: compared.key.isEmpty, currency: compared.currency,
+                amounts: amounts, isUsual: first.map { $0 <= oldest } ?? false)
+        }
+    }
+
+    private struct Compared: Hashable {
+        let key: String
+        let currency: ISOCurrency
+    }
+
+    /// The mean of the two middle ones, if their number is even.
+    static func median(of amounts: some Collection<FixedDecimal>) -> FixedDecimal {
+        let sorted = amounts.sorted()
+        let sum = sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]
+        return FixedDecimal(units: sum.units / 2)
+    }
+}

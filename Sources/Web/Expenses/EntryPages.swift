@@ -1,0 +1,198 @@
+import Expenses
+import HTMLTemplates
+import Ledger
+import Market
+import Server
+
+/// A transaction: added, shown, edited, entered again, removed.
+struct EntryPages: Sendable {
+    let journal: Journal
+    let operations: ExpensesOperations
+
+    private static let path = Journal.path
+
+    func add(to pages: inout PageList) {
+        pages.get("\(Self.path)/new", .scope(.read)) { visit in
+            .page(try await form(visit, nil, FormErrors(), try await fresh(visit)))
+        }
+        pages.post("\(Self.path)/new", .scope(.write), add)
+        pages.get("\(Self.path)/:expense", .scope(.read)) { .page(try await page($0)) }
+        pages.get("\(Self.path)/:expense/edit", .scope(.read)) { visit in
+            let expense = try await expense(visit)
+            let fields = EntryForm.fields(expense.terms, expense.day, visit.format) + [("version", "\(expense.version)")]
+            return .page(try await form(visit, expense, FormErrors(), Fields(fields)))
+        }
+        pages.post("\(Self.path)/:expense/edit", .scope(.write), edit)
+        pages.post("\(Self.path)/:expense/duplicate", .scope(.write), duplicate)
+        pages.post("\(Self.path)/:expense/remove", .scope(.write)) { visit, fields in
+            let id = visit.path("expense")
+            _ = try await visit.perform(operations.entries.remove, ["expense": id], key: fields.key)
+            return .redirect("\(Journal.Part.list.path)?undo=\(URLForm.encoded(id))")
+        }
+        pages.post("\(Self.path)/:expense/restore", .scope(.write)) { visit, fields in
+            let id = visit.path("expense")
+            _ = try await visit.perform(operations.entries.restore, ["expense": id], key: fields.key)
+            return .redirect("\(Self.path)/\(URLForm.encoded(id))?done=expense-restored")
+        }
+    }
+
+    private func expense(_ visit: Visit) async throws -> Expense {
+        try await visit.perform(operations.entries.show, ["expense": visit.path("expense")])
+    }
+
+    // MARK: One transaction
+
+    private func page(_ visit: Visit) async throws -> Page {
+        let (words, expense) = (visit.words, try await expense(visit))
+        let (view, terms, path) = (try await journal.view(visit), expense.terms, "\(Self.path)/\(expense.id)")
+        var card = CardView("transaction", words("expenses.kind.\(terms.kind.rawValue)"))
+        card.pairs = [
+            (words("expenses.amount"), view.veiled(terms.amount.decimal, terms.currency)),
+            (words("expenses.day"), "\(visit.format.date(expense.day)), \(JournalView.clock(terms.minute))"),
+            (words("expenses.method"), view.method(terms.method)),
+        ]
+        for part in terms.parts.parts {
+            let amount = terms.parts.parts.count > 1 ? ": \(view.veiled(part.amount.decimal, terms.currency))" : ""
+            card.pairs.append((words("expenses.category"), view.category(part.category) + amount))
+        }
+        if !terms.placeName.isEmpty { card.pairs.append((words("expenses.place"), terms.placeName)) }
+        if !terms.description.isEmpty { card.texts = [terms.description] }
+        if expense.recurring != nil { card.texts.append(words("expenses.is-recurring")) }
+        card.items = links(expense, words)
+        card.forms = [
+            FormView("\(path)/duplicate", submit: words("expenses.duplicate"), kind: .plain).values(),
+            FormView("\(path)/remove", submit: words("expenses.remove"), kind: .danger).values(),
+        ]
+        return Journal.cards(
+            view.title(terms), back: .list, visit, action: (words("expenses.edit"), "\(path)/edit"), [card])
+    }
+
+    /// The pages of its place, and of the recurring transaction that it was entered for.
+    private func links(_ expense: Expense, _ words: Words) -> [ItemView] {
+        var items: [ItemView] = []
+        if let place = expense.terms.place {
+            var item = ItemView(title: expense.terms.placeName)
+            item.link = (words("expenses.open-place"), "\(PlacePages.path)/\(place)")
+            items.append(item)
+        }
+        if let recurring = expense.recurring {
+            var item = ItemView(title: words("expenses.recurring.one"))
+            item.link = (words("expenses.open-recurring"), "\(RecurringPages.path)/\(recurring)")
+            items.append(item)
+        }
+        return items
+    }
+
+    // MARK: The form
+
+    /// The fields of a new transaction: now, with what is usual for a name, or at a place.
+    private func fresh(_ visit: Visit) async throws -> Fields {
+        let (day, minute) = try await journal.clock(visit)
+        var fields = [("day", day.description), ("time", JournalView.clock(minute))]
+        for name in ["kind", "name", "place", "category"] { if let value = visit.query(name) { fields.append((name, value)) } }
+        if let name = visit.query("name"), let usual = try? await visit.perform(operations.entries.usual, ["name": name]) {
+            let values = [
+                ("kind", usual.kind?.rawValue), ("currency", usual.currency?.code), ("method", usual.method?.rawValue),
+                ("category", usual.category), ("place", usual.place), ("amount", usual.amount.map { visit.format.exact($0.text) }),
+            ]
+            for (name, value) in values where visit.query(name) == nil { if let value { fields.append((name, value)) } }
+        }
+        let open = ["category", "place", "method"].filter { name in !fields.contains { $0.0 == name } }
+        fields += open.map { ($0, EntryForm.usual) }
+        return Fields(fields.map { (name: $0.0, value: $0.1) })
+    }
+
+    /// - Parameter expense: the one that is edited; nil for a new one.
+    private func form(_ visit: Visit, _ expense: Expense?, _ errors: FormErrors, _ typed: Fields) async throws -> Page {
+        let words = visit.words
+        let choices = try await EntryForm.Choices(journal, visit)
+        let form = EntryForm(choices, words, typed, isRecurring: false, isNew: expense == nil)
+        let isIncome = typed["kind"] == ExpenseKind.income.rawValue
+        let title = words(expense != nil ? "expenses.edit-title" : isIncome ? "expenses.new-income" : "expenses.new")
+        let names = expense == nil ? choices.names : []
+        let own: Values = [
+            "action": .text(expense.map { "\(Self.path)/\($0.id)/edit" } ?? "\(Self.path)/new"),
+            "version": .optional(expense == nil ? nil : typed["version"]), "submit": .text(words("expenses.save")),
+            "names": .list(
+                names.map { ["label": .text($0), "href": .text("\(Self.path)/new?name=\(URLForm.encoded($0))")] }),
+            "hasNames": .flag(!names.isEmpty), "actions": [],
+        ]
+        return Journal.page(
+            "expense-form", title, back: expense == nil ? .home : .list, visit, own.merging(form.values(errors)) { $1 }
+        ).with(errors)
+    }
+
+    private func add(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        if fields["do"] == "split" { return .page(try await form(visit, nil, FormErrors(), fields)) }
+        do {
+            let usual =
+                fields["name"].isEmpty ? nil : try await visit.perform(operations.entries.usual, ["name": fields["name"]])
+            let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, usual)
+            _ = try await visit.perform(operations.entries.add, texts, key: fields.key)
+            return .redirect("\(Self.path)?done=expense-added")
+        } catch {
+            return .page(try await form(visit, nil, try Self.errors(error, visit.words), fields))
+        }
+    }
+
+    private func edit(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let expense = try await expense(visit)
+        if fields["do"] == "split" { return .page(try await form(visit, expense, FormErrors(), fields)) }
+        do {
+            let named = [(name: "expense", text: expense.id), (name: "version", text: fields["version"])]
+            let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, nil)
+            _ = try await visit.perform(operations.entries.edit, named + texts, key: fields.key)
+            return .redirect("\(Self.path)/\(expense.id)?done=saved")
+        } catch {
+            return .page(try await form(visit, expense, try Self.errors(error, visit.words), fields))
+        }
+    }
+
+    /// The input of an operation that stores the form. A category that was typed is added first.
+    ///
+    /// - Throws: ``RefusedForm`` for what is not an amount or a time.
+    static func texts(
+        _ visit: Visit, _ fields: Fields, _ journal: Journal, _ operations: ExpensesOperations, isRecurring: Bool,
+        _ usual: UsualValues?
+    ) async throws -> [(name: String, text: String)] {
+        let choices = try await EntryForm.Choices(journal, visit)
+        let form = EntryForm(choices, visit.words, fields, isRecurring: isRecurring, isNew: true)
+        var errors = FormErrors()
+        let texts = form.texts(usual, &errors)
+        guard errors.isEmpty else { throw RefusedForm(errors: errors) }
+        guard let name = form.newCategory else { return texts }
+        let category = try await category(named: name, visit, journal, operations.categories)
+        return texts.filter { $0.name != "category" } + [(name: "category", text: category)]
+    }
+
+    /// Returns the id of a category, which is added if there is none of that name.
+    static func category(
+        named name: String, _ visit: Visit, _ journal: Journal, _ operations: ExpenseCategoryOperations
+    ) async throws -> String {
+        do {
+            return try await visit.perform(operations.add, ["name": name]).id
+        } catch  where Problem(error).code == "category-exists" {
+            let known = try await journal.categories(visit)
+            guard let same = known.first(where: { $0.hasName(name) }) else { throw error }
+            return same.id
+        }
+    }
+
+    static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
+        if let refused = error as? RefusedForm { return refused.errors }
+        return try FormErrors(error, EntryForm.pointers, words)
+    }
+
+    private func duplicate(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let (day, minute) = try await journal.clock(visit)
+        let copy = try await visit.perform(
+            operations.entries.duplicate,
+            ["expense": visit.path("expense"), "day": day.description, "minute": "\(minute)"], key: fields.key)
+        return .redirect("\(Self.path)/\(copy.id)/edit?done=expense-duplicated")
+    }
+}
+
+/// A form that an operation would not understand, such as an amount with letters.
+struct RefusedForm: Error {
+    let errors: FormErrors
+}

@@ -1,0 +1,446 @@
+import HTTPTestSupport
+import ServerWorld
+import Testing
+
+/// The pages of the expense journal, without scripts.
+@Suite struct ExpensePageTests {
+    /// The day of the test's clock: 1 March 2025.
+    private static let today = "2025-03-01"
+
+    private static let parts = [
+        "", "/list", "/places", "/overview", "/budgets", "/recurring", "/categories", "/import", "/lasting",
+    ]
+
+    /// Adds a transaction with the form, and returns its page's address.
+    private static func add(
+        _ visitor: PageVisitor, _ name: String, _ amount: String, currency: String = "EUR", day: String = today,
+        category: String = "", place: String = "", kind: String = "expense"
+    ) async throws -> String {
+        let answer = try await visitor.post(
+            "/expenses/new", from: "/expenses/new",
+            [
+                "do": "save", "name": name, "amount": amount, "currency": currency, "day": day, "time": "18:30", "kind": kind,
+                "category": "*", "new_category": category, "place": place.isEmpty ? "*" : place, "method": "*",
+            ])
+        try #require(answer["location"] == "/expenses?done=expense-added", "\(answer.text)")
+        return try #require(try await address(of: name, in: visitor))
+    }
+
+    private static func address(of name: String, in visitor: PageVisitor) async throws -> String? {
+        let list = try await visitor.get("/expenses/list").text
+        let links = list.matches(of: /href="(\/expenses\/x_[0-9a-f]{16})" dir="auto">([^<]*)</)
+        return links.first { $0.output.2 == name }.map { String($0.output.1) }
+    }
+
+    private static func addPlace(_ visitor: PageVisitor, _ name: String) async throws -> String {
+        let answer = try await visitor.post(
+            "/expenses/places/new", from: "/expenses/places/new", ["do": "save", "place_name": name])
+        return try #require(answer["location"]?.split(separator: "?").first.map(String.init), "\(answer.text)")
+    }
+
+    private static func id(_ address: String) -> String { String(address.split(separator: "/").last ?? "") }
+
+    // MARK: The first screen
+
+    @Test func anEmptyJournalSaysWhatToDo() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.get("/expenses")
+            #expect(page.status == 200 && page.has("No transactions yet") && page.has("/expenses/new"), "\(page.text)")
+            #expect(page.has("Reading on budgeting") && page.has("rel=\"noopener noreferrer nofollow\""), "\(page.text)")
+            #expect(page.has(#"<a class="item" href="/portfolio" aria-current="true">"#))
+        }
+    }
+
+    @Test(arguments: ["en", "it", "ru", "kk"]) func everyPageIsInTheReadersLanguage(language: String) async throws {
+        try await PageVisitor.run { server, _ in
+            let visitor = PageVisitor(server, cookies: ["closecast-language": language])
+            for part in Self.parts + ["/new", "/new?kind=income", "/places/new", "/recurring/new"] {
+                let page = try await visitor.get("/expenses\(part)")
+                #expect(page.status == 200, "\(part): \(page.text)")
+                #expect(language == "en" || !page.has(">Save<") && !page.has(">Amount<"), "\(part)")
+            }
+        }
+    }
+
+    @Test func theMonthHasATotalOfEachCurrency() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await Self.add(visitor, "Lunch", "12.50")
+            _ = try await Self.add(visitor, "Dinner", "20")
+            _ = try await Self.add(visitor, "Taxi", "1,500", currency: "KZT")
+            _ = try await Self.add(visitor, "Salary", "2000", kind: "income")
+            let page = try await visitor.get("/expenses")
+            #expect(page.has("32.50 EUR") && page.has("1,500.00 KZT") && page.has("+2,000.00 EUR"), "\(page.text)")
+            #expect(page.has("Lunch") && page.has("Card · 18:30"), "\(page.text)")
+        }
+    }
+
+    // MARK: A transaction
+
+    @Test func whatIsLeftOpenIsAsUsualForTheName() async throws {
+        try await PageVisitor.run { _, visitor in
+            let place = try await Self.addPlace(visitor, "Corner <Shop>")
+            _ = try await Self.add(visitor, "Coffee", "3", category: "Drinks", place: Self.id(place))
+            let again = try await Self.add(visitor, "coffee", "3.20")
+            let page = try await visitor.get(again)
+            #expect(page.has("3.20 EUR") && page.has("Drinks") && page.has("Corner &lt;Shop&gt;"), "\(page.text)")
+            #expect(try await visitor.get("/expenses/new").text.ranges(of: #"value="*" selected"#).count == 3)
+            let form = try await visitor.get("/expenses/new?name=Coffee")
+            #expect(form.has(#"value="Coffee""#) && form.has(">Drinks</option>"), "\(form.text)")
+            #expect(try await visitor.get("/expenses/new?place=\(Self.id(place))").has("\(Self.id(place))\" selected"))
+        }
+    }
+
+    @Test func anEntryIsEditedAndDuplicatedAndRemovedAndComesBack() async throws {
+        try await PageVisitor.run { _, visitor in
+            let address = try await Self.add(visitor, "Lunch", "12.50")
+            let edit = "\(address)/edit"
+            let fields =
+                [
+                    "do": "save", "version": "1", "name": "Late lunch", "amount": "13", "currency": "EUR", "day": "2025-02-28",
+                    "time": "14:05", "kind": "expense", "method": "cash", "category": "", "place": "",
+                ] as KeyValuePairs
+            let edited = try await visitor.post(edit, from: edit, fields)
+            #expect(edited["location"] == "\(address)?done=saved", "\(edited.text)")
+            let page = try await visitor.get(address)
+            #expect(page.has("Late lunch") && page.has("13.00 EUR") && page.has("28 Feb 2025, 14:05") && page.has("Cash"))
+            let late = try await visitor.post(edit, from: edit, fields)
+            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+
+            let copied = try await visitor.post("\(address)/duplicate", from: address)
+            let copy = try #require(copied["location"], "\(copied.text)")
+            #expect(try await visitor.get(copy).has(#"value="2025-03-01""#))
+
+            let removed = try await visitor.post("\(address)/remove", from: address)
+            let afterwards = try #require(removed["location"])
+            #expect(try await visitor.get(afterwards).has("The transaction was removed."))
+            #expect(try await visitor.get(address).status == 404)
+            let restored = try await visitor.post("\(address)/restore", from: afterwards)
+            #expect(restored["location"] == "\(address)?done=expense-restored")
+            #expect(try await visitor.get(address).status == 200)
+        }
+    }
+
+    @Test func aRefusedFormKeepsWhatWasTyped() async throws {
+        try await PageVisitor.run { _, visitor in
+            for (amount, sentence) in [
+                ("", "Fill in this field."), ("much", "“much” is not an amount."),
+                ("1.234", "This currency has fewer decimals."),
+                ("-3", "An amount cannot be below zero."), ("0", "Enter an amount above 0"), ("1.23456", "Enter an amount above 0"),
+            ] {
+                let answer = try await visitor.post(
+                    "/expenses/new", from: "/expenses/new",
+                    ["do": "save", "name": "A <b>", "amount": amount, "currency": "EUR", "day": Self.today, "kind": "expense"])
+                #expect(answer.status == 422 && answer.has(sentence) && answer.has("A &lt;b&gt;"), "\(amount): \(answer.text)")
+            }
+            let answer = try await visitor.post(
+                "/expenses/new", from: "/expenses/new",
+                ["do": "save", "amount": "1", "currency": "EUR", "day": "soon", "time": "25:00", "kind": "expense"])
+            #expect(answer.status == 422 && answer.has("Enter a time such as 18:30."), "\(answer.text)")
+            #expect(!(try await visitor.get("/expenses/list")).has("expense-day"))
+        }
+    }
+
+    @Test func aReceiptIsSplitOverCategories() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await visitor.post("/expenses/categories", from: "/expenses/categories", ["category_name": "Food"])
+            let list = try await visitor.get("/expenses/categories").text
+            let food = try #require(list.firstMatch(of: /categories\/(c_[0-9a-f]{16})/).map { String($0.output.1) })
+            let split = try await visitor.post(
+                "/expenses/new", from: "/expenses/new", ["do": "split", "name": "Market", "amount": "10", "day": Self.today])
+            #expect(split.has("part-amount-1") && !split.has("part-amount-2") && split.has(#"value="Market""#), "\(split.text)")
+            let more = try await visitor.post(
+                "/expenses/new", ["do": "split", "amount": "10", "part-amount-0": "4", "part-amount-1": "6"])
+            #expect(more.has("part-amount-2"))
+            func send(_ second: String) async throws -> EdgeAnswer {
+                try await visitor.post(
+                    "/expenses/new", from: "/expenses/new",
+                    [
+                        "do": "save", "name": "Market", "amount": "10", "currency": "EUR", "day": Self.today, "kind": "expense",
+                        "method": "card", "part-amount-0": "4", "part-category-0": food, "part-amount-1": second,
+                        "part-category-1": "", "part-amount-2": "", "part-category-2": food,
+                    ])
+            }
+            let wrong = try await send("5")
+            #expect(wrong.status == 422 && wrong.has("The parts do not add up to the amount."), "\(wrong.text)")
+            #expect(try await send("6")["location"] == "/expenses?done=expense-added")
+            let address = try #require(try await Self.address(of: "Market", in: visitor))
+            let page = try await visitor.get(address)
+            #expect(page.has("Food: 4.00 EUR") && page.has("No category: 6.00 EUR"), "\(page.text)")
+            #expect(try await visitor.get("\(address)/edit").has("part-amount-1"))
+        }
+    }
+
+    // MARK: The list
+
+    @Test func theListIsFilteredAndHasTheTotalsOfItsDays() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await Self.add(visitor, "Lunch", "12.50", category: "Food")
+            _ = try await Self.add(visitor, "Bread", "2.50", category: "Food")
+            _ = try await Self.add(visitor, "Rent", "800", day: "2025-02-01", category: "Home")
+            let all = try await visitor.get("/expenses/list")
+            #expect(all.has("15.00 EUR") && all.has("1 Feb 2025"), "\(all.text)")
+            let some = try await visitor.get("/expenses/list?search=bre")
+            #expect(some.has("Bread") && !some.has("Lunch") && some.has("Reset"), "\(some.text)")
+            let large = try await visitor.get("/expenses/list?least=100")
+            #expect(large.has("Rent") && !large.has("Bread"))
+            #expect(try await visitor.get("/expenses/list?until=2025-02-28").has("Rent"))
+            #expect(try await visitor.get("/expenses/list?search=nothing").has("No transactions match these filters"))
+            for wrong in [
+                "least=much", "since=soon", "category=c_0000000000000000", "search=" + String(repeating: "a", count: 201),
+            ] {
+                let page = try await visitor.get("/expenses/list?\(wrong)")
+                #expect(page.status == 422 || page.status == 404, "\(wrong): \(page.status)")
+            }
+        }
+    }
+
+    @Test func longListsHaveSeveralPages() async throws {
+        try await PageVisitor.run { server, visitor in
+            let entries = (0..<55).map { #"{"name":"Entry \#($0)","amount":"1","currency":"EUR","day":"2025-02-10"}"# }
+            let body = #"{"expenses":["# + entries.joined(separator: ",") + "]}"
+            _ = try server.done(await server.post("/v1/expenses/batch", json: body))
+            let first = try await visitor.get("/expenses/list")
+            #expect(first.has("55.00 EUR") && first.has("Older"), "\(first.text)")
+            let older = try #require(
+                first.text.firstMatch(of: /href="(\/expenses\/list\?after=[^"]+)"/).map { String($0.output.1) })
+            let second = try await visitor.get(older)
+            #expect(second.has("55.00 EUR") && second.has("Newest") && !second.has("Older"), "\(second.text)")
+        }
+    }
+
+    // MARK: Places
+
+    @Test func aPlaceHasOpeningTimesOverMidnightAndAPosition() async throws {
+        try await PageVisitor.run { _, visitor in
+            let new = "/expenses/places/new"
+            let row = try await visitor.post(new, from: new, ["do": "hours", "place_name": "Bar"])
+            #expect(row.has("opens-0") && row.has(#"value="Bar""#), "\(row.text)")
+            let fields =
+                [
+                    "do": "save", "place_name": "Bar", "address": "Via Roma 1", "days-0": "1-7", "opens-0": "10:00",
+                    "closes-0": "02:00", "latitude": "43.238", "longitude": "-76.889", "favourite": "yes", "new_category": "Drinks",
+                ] as KeyValuePairs
+            let added = try await visitor.post(new, from: new, fields)
+            let address = try #require(added["location"]?.split(separator: "?").first.map(String.init), "\(added.text)")
+            let page = try await visitor.get(address)
+            // It is noon.
+            #expect(page.has("every day 10:00–02:00") && page.has("open") && page.has("Drinks"), "\(page.text)")
+            #expect(page.has(#"href="geo:43.238,-76.889""#) && page.has("Remove from favourites"), "\(page.text)")
+            let form = try await visitor.get("\(address)/edit")
+            #expect(form.has(#"value="10:00""#) && form.has("1-7\" selected"), "\(form.text)")
+            let wrong = try await visitor.post(
+                "\(address)/edit", from: "\(address)/edit",
+                ["do": "save", "version": "1", "place_name": "Bar", "days-0": "1", "opens-0": "10", "closes-0": "12:00"])
+            #expect(wrong.status == 422 && wrong.has("Enter a time such as 18:30."), "\(wrong.text)")
+            let half = try await visitor.post(new, from: new, ["do": "save", "place_name": "Bar", "latitude": "43"])
+            #expect(half.status == 422 && half.has("A position has a latitude"), "\(half.text)")
+            let unnamed = try await visitor.post(new, from: new, ["do": "save", "place_name": " "])
+            #expect(unnamed.status == 422 && unnamed.has("Use 1 to 200 visible characters."), "\(unnamed.text)")
+        }
+    }
+
+    @Test func placesAreFilteredMergedAndRemoved() async throws {
+        try await PageVisitor.run { _, visitor in
+            let shop = try await Self.addPlace(visitor, "Shop")
+            let market = try await Self.addPlace(visitor, "Market")
+            let spent = try await Self.add(visitor, "Bread", "2.50", place: Self.id(shop))
+            let list = try await visitor.get("/expenses/places")
+            #expect(list.has("2 places") && list.has("1 transaction · 2.50 EUR · last on 1 Mar 2025"), "\(list.text)")
+            let few = try await visitor.get("/expenses/places?number=1-10")
+            #expect(few.has("1 place<") && few.has(shop) && !few.has(market) && few.has("Reset"), "\(few.text)")
+            #expect(try await visitor.get("/expenses/places?number=26-").has("No places match these filters."))
+            #expect(try await visitor.get("/expenses/places?open_now=yes").has("No places match these filters."))
+            #expect(try await visitor.get("/expenses/places?since=2025-03-01").has(shop))
+            #expect(try await visitor.get("/expenses/places?number=5").status == 422)
+
+            _ = try await visitor.post("\(market)/favourite", from: market, ["favourite": "true"])
+            let favourites = try await visitor.get("/expenses/places?favourites=yes")
+            #expect(favourites.has(market) && !favourites.has(shop))
+            let merged = try await visitor.post("\(shop)/merge", from: shop, ["into": Self.id(market)])
+            #expect(merged["location"] == "\(market)?done=places-merged", "\(merged.text)")
+            #expect(try await visitor.get(shop).status == 404)
+            #expect(try await visitor.get(spent).has("Market"))
+            let removed = try await visitor.post("\(market)/remove", from: market)
+            #expect(removed["location"] == "/expenses/places?done=place-removed")
+            #expect(try await visitor.get(spent).has("Market"), "its transactions keep its name")
+        }
+    }
+
+    // MARK: Categories, budgets, recurring ones
+
+    @Test func categoriesAreRenamedMergedAndRemoved() async throws {
+        try await PageVisitor.run { _, visitor in
+            let path = "/expenses/categories"
+            for name in ["Food", "Drinks"] { _ = try await visitor.post(path, from: path, ["category_name": name]) }
+            let twice = try await visitor.post(path, from: path, ["category_name": "FOOD"])
+            #expect(twice.status == 409 && twice.has("There is a category of this name."), "\(twice.text)")
+            let empty = try await visitor.post(path, from: path, ["category_name": ""])
+            #expect(empty.status == 422, "\(empty.text)")
+            let links = try await visitor.get(path).text.matches(of: /href="(\/expenses\/categories\/c_[0-9a-f]{16})"/)
+            let addresses = links.map { String($0.output.1) }
+            try #require(addresses.count == 2)
+            _ = try await visitor.post("\(addresses[1])/rename", from: addresses[1], ["category_name": "Groceries"])
+            #expect(try await visitor.get(path).has("Groceries"))
+            _ = try await visitor.post("\(addresses[0])/merge", from: addresses[0], ["into": Self.id(addresses[1])])
+            #expect(!(try await visitor.get(path)).has("Drinks"))
+            _ = try await visitor.post("\(addresses[1])/remove", from: addresses[1])
+            #expect(try await visitor.get(path).has("No categories yet."))
+        }
+    }
+
+    @Test func aBudgetShowsWhatIsLeft() async throws {
+        try await PageVisitor.run { _, visitor in
+            let path = "/expenses/budgets"
+            func set(_ amount: String) async throws -> EdgeAnswer {
+                let page = try await visitor.get(path).text
+                let category = page.firstMatch(of: /value="(c_[0-9a-f]{16})"/).map { String($0.output.1) } ?? "Food"
+                return try await visitor.post(
+                    path, from: path, ["category": category, "amount": amount, "currency": "EUR", "from_month": "2025-03"])
+            }
+            #expect(try await set("100")["location"] == "\(path)?done=budget-set")
+            _ = try await Self.add(visitor, "Lunch", "30", category: "Food")
+            #expect(try await visitor.get(path).has("30.00 EUR of 100.00 EUR · 70.00 EUR left"))
+            _ = try await Self.add(visitor, "Dinner", "75", category: "Food")
+            let over = try await visitor.get("/expenses")
+            #expect(over.has("5.00 EUR over") && over.has("105%"), "\(over.text)")
+            #expect(try await visitor.get("/notices").has("of the budget for"))
+            #expect(try await set("nothing").status == 422)
+            let page = try await visitor.get(path).text
+            let remove = try #require(page.firstMatch(of: /action="(\/expenses\/budgets\/b_[0-9a-f]{16}\/remove)"/))
+            _ = try await visitor.post(String(remove.output.1), from: path)
+            #expect(try await visitor.get(path).has("No budgets for this month."))
+        }
+    }
+
+    @Test func aRecurringTransactionIsPausedAndEnds() async throws {
+        try await PageVisitor.run { _, visitor in
+            let new = "/expenses/recurring/new"
+            func fields(until: String) -> KeyValuePairs<String, String> {
+                [
+                    "do": "save", "name": "Rent", "amount": "800", "currency": "EUR", "kind": "expense", "method": "card",
+                    "day": "2025-02-15", "time": "12:00", "every": "1", "unit": "month", "until": until, "category": "",
+                    "place": "",
+                ]
+            }
+            let wrong = try await visitor.post(new, from: new, fields(until: "2025-01-01"))
+            #expect(wrong.status == 422 && wrong.has("The last day is before the first."), "\(wrong.text)")
+            #expect(try await visitor.post(new, from: new, fields(until: ""))["location"] == "/expenses/recurring?done=saved")
+            let list = try await visitor.get("/expenses/recurring")
+            #expect(list.has("Rent · 800.00 EUR") && list.has("every month · next on 15 Mar 2025"), "\(list.text)")
+            #expect(try await visitor.get("/expenses/list").has("15 Feb 2025"), "what was due is entered")
+            let link = try #require(list.text.firstMatch(of: /href="(\/expenses\/recurring\/y_[0-9a-f]{16})"/))
+            let address = String(link.output.1)
+            #expect(try await visitor.get(address).has(#"value="Rent""#))
+            _ = try await visitor.post("\(address)/pause", from: address, ["paused": "true"])
+            #expect(try await visitor.get("/expenses/recurring").has("paused"))
+            _ = try await visitor.post("\(address)/remove", from: address)
+            #expect(try await visitor.get("/expenses/recurring").has("None yet."))
+            #expect(try await visitor.get("/expenses/list").has("Rent"), "what was entered stays")
+        }
+    }
+
+    // MARK: Overview, statements, how long it lasts
+
+    @Test func theOverviewComparesMonthsCategoriesAndPlaces() async throws {
+        try await PageVisitor.run { _, visitor in
+            let place = try await Self.addPlace(visitor, "Shop")
+            _ = try await Self.add(visitor, "Bread", "30", category: "Food", place: Self.id(place))
+            _ = try await Self.add(visitor, "Rent", "60", day: "2025-02-01", category: "Home")
+            let page = try await visitor.get("/expenses/overview")
+            #expect(page.has("90.00 EUR") && page.has("67%") && page.has("Shop") && page.has("−50%"), "\(page.text)")
+            #expect(page.has("<svg"))
+            let month = try await visitor.get("/expenses/overview?months=1&through=2025-02")
+            #expect(month.has("60.00 EUR") && !month.has("Bread"), "\(month.text)")
+            #expect(try await visitor.get("/expenses/overview?kind=income").has("Nothing recorded in this time."))
+            #expect(try await visitor.get("/expenses/overview?months=nonsense&through=never&kind=x").status == 200)
+        }
+    }
+
+    @Test func aStatementIsShownAndImportedOnce() async throws {
+        try await PageVisitor.run { _, visitor in
+            let path = "/expenses/import"
+            let file = (
+                name: "bank.csv",
+                content: "Date,Description,Amount,Currency\n2025-02-20,Bakery,-3.20,EUR\n2025-02-21,Salary,2500.00,EUR\n"
+            )
+            let preview = try await visitor.upload(path, ["do": "check"], file: file)
+            #expect(preview.status == 200 && preview.has("2 new transactions") && preview.has("Bakery"), "\(preview.text)")
+            #expect(!(try await visitor.get("/expenses/list")).has("Bakery"), "nothing is added before the confirmation")
+            let again = try await visitor.upload(path, ["do": "check"], file: file)
+            let pending = try #require(PageVisitor.value(of: "pending", in: again.text))
+            let done = try await visitor.post(path, ["do": "import", "pending": pending, "method": "card", "category": ""])
+            #expect(done.has("2 transactions added"), "\(done.text)")
+            #expect(try await visitor.get("/expenses/list").has("Bakery"))
+            let known = try await visitor.upload(path, ["do": "check"], file: file)
+            #expect(known.has("0 new transactions") && known.has("2 imported before, skipped"), "\(known.text)")
+
+            let open = try await visitor.upload(
+                path, ["do": "check"], file: (name: "open.csv", content: "Date,Description,Amount\n01/02/2025,Bakery,-3.20\n"))
+            #expect(open.status == 422 && open.has("can be read in more than one way") && open.has("states no currency"))
+            let kept = try #require(PageVisitor.value(of: "pending", in: open.text))
+            let answered = try await visitor.post(
+                path,
+                [
+                    "do": "match", "pending": kept, "date_format": "dd/MM/yyyy", "currency": "EUR", "column-date": "1",
+                    "column-text": "2", "column-amount": "3",
+                ])
+            #expect(answered.has("1 Feb 2025") && answered.has("1 new transaction"), "\(answered.text)")
+
+            let nothing = try await visitor.upload(path, ["do": "check"])
+            #expect(nothing.status == 422 && nothing.has("Choose a file."), "\(nothing.text)")
+            let noTable = try await visitor.upload(path, ["do": "check"], file: (name: "a.csv", content: "hello\n"))
+            #expect(noTable.status == 422 && noTable.has("cannot be read as a statement"), "\(noTable.text)")
+            let expired = try await visitor.post(path, from: path, ["do": "import", "pending": "nothing"])
+            #expect(expired.status == 422 && expired.has("older than 15 minutes"), "\(expired.text)")
+        }
+    }
+
+    @Test func howLongItLastsNeedsSpending() async throws {
+        try await PageVisitor.run { _, visitor in
+            #expect(try await visitor.get("/expenses/lasting").has("How long does it last?"))
+            let asked = "/expenses/lasting?ask=yes&currency=USD&spending_currency=USD&fee_percent=0"
+            let page = try await visitor.get(asked)
+            #expect(page.status == 409 || page.status == 422, "\(page.text)")
+            let other = try await visitor.get("/expenses/lasting?ask=yes&currency=USD&spending_currency=KZT&monthly=100000")
+            #expect(other.status == 422 && other.has("Enter the exchange rate."), "\(other.text)")
+            #expect(try await visitor.get("\(asked)&monthly=much").has("“much” is not an amount."))
+        }
+    }
+
+    // MARK: Others
+
+    @Test func whatIsAnothersIsNotThere() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, ann in
+            try await ann.join("ann@example.com", accounts)
+            let place = try await Self.addPlace(ann, "Shop")
+            let entry = try await Self.add(ann, "Bread", "2", category: "Food", place: Self.id(place))
+            let list = try await ann.get("/expenses/categories").text
+            let category = try #require(list.firstMatch(of: /categories\/c_[0-9a-f]{16}/).map { "/expenses/\($0.output)" })
+            let bob = PageVisitor(server)
+            try await bob.join("bob@example.com", accounts)
+            for path in [entry, "\(entry)/edit", place, "\(place)/edit", category, "/expenses/recurring/y_0000000000000000"] {
+                #expect(try await bob.get(path).status == 404, "\(path)")
+            }
+            for path in ["\(entry)/remove", "\(entry)/duplicate", "\(place)/remove", "\(category)/remove"] {
+                #expect(try await bob.post(path, from: "/expenses/new").status == 404, "\(path)")
+            }
+            #expect(!(try await bob.get("/expenses/places")).has("Shop"))
+            let stolen = try await bob.post(
+                "/expenses/new", from: "/expenses/new",
+                ["do": "save", "amount": "1", "currency": "EUR", "day": Self.today, "kind": "expense", "place": Self.id(place)])
+            #expect(stolen.status == 422 && stolen.has("There is no such place."), "\(stolen.text)")
+            #expect(try await ann.get(entry).status == 200)
+        }
+    }
+
+    @Test func hiddenAmountsAreDots() async throws {
+        try await PageVisitor.run { server, visitor in
+            let entry = try await Self.add(visitor, "Bread", "87.65")
+            let hidden = PageVisitor(server, cookies: ["closecast-hidden": "yes"])
+            #expect(!(try await hidden.get(entry)).has("87.65"))
+            let page = try await hidden.get("/expenses")
+            #expect(page.has("•••••") && !page.has(">87.65"), "\(page.text)")
+        }
+    }
+}
