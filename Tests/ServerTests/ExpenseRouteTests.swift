@@ -180,8 +180,8 @@ import Testing
             #expect(file.text.hasPrefix("date,time,") && file.text.split(separator: "\n").count == 2, "\(file.text)")
             #expect(try server.done(await send("", file.text)).json["known"] == .number(1))
             for (path, body, code) in [
-                ("", "nothing\n", "bad-statement"), ("?columns=date%3D9", statement, "bad-columns"),
-                ("?currency=euro", statement, "invalid-value"),
+                ("", "nothing\n", "bad-statement"), ("?columns=date%3D9", Self.statement, "bad-columns"),
+                ("?currency=euro", Self.statement, "invalid-value"),
             ] {
                 let answer = try await send(path, body)
                 #expect(answer.status == 422 && answer.json["code"]?.string == code, "\(path): \(answer.text)")
