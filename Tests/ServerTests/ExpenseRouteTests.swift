@@ -157,7 +157,7 @@ import Testing
 
     @Test func aStatementIsShownAddedAndExported() async throws {
         try await ServerUnderTest.run { server async throws in
-            func send(_ path: String, _ body: String = statement, key: String? = nil) async throws -> ServerUnderTest.Answer {
+            func send(_ path: String, _ body: String = Self.statement, key: String? = nil) async throws -> ServerUnderTest.Answer {
                 var headers = ["Content-Type": "text/csv"]
                 headers["Idempotency-Key"] = key
                 return try await server.send("POST", "/v1/expenses/import\(path)", body: body, headers: headers)
