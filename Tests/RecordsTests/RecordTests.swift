@@ -131,12 +131,29 @@ import Testing
     }
 
     @Test func textsMakeListsOfObjects() throws {
-        let shape = Shape<List>()
-        let entry = ["text": "a", "count": "1", "mood": "good", "at": "2025-03-01T12:00:00Z", "read_at": ""]
-        func texts(_ path: String) -> [(name: String, text: String)] { entry.map { ("\(path)/\($0.key)", $0.value) } }
-        let list = try shape.value(texts: texts("first") + texts("entries/0") + texts("entries/1") + texts("entries/3"))
-        #expect(list.first.text == "a" && list.first.readAt == nil && list.entries.count == 2)
-        #expect(throws: SchemaFault.self) { try shape.value(texts: texts("entries/0")) }
+        struct Line: Record {
+            let text: String
+            let count: Int?
+            init(_ field: inout Fields<Line>) throws {
+                text = try field("text", \.text)
+                count = try field("count", \.count)
+            }
+        }
+        struct Lines: Record {
+            let first: Line
+            let others: [Line]
+            init(_ field: inout Fields<Lines>) throws {
+                first = try field("first", \.first)
+                others = try field("others", \.others, most: 3)
+            }
+        }
+        let shape = Shape<Lines>()
+        func texts(_ path: String, _ count: String) -> [(name: String, text: String)] {
+            [("\(path)/text", "a"), ("\(path)/count", count)]
+        }
+        let lines = try shape.value(texts: texts("first", "") + texts("others/0", "1") + texts("others/1", "2") + texts("others/3", "4"))
+        #expect(lines.first.text == "a" && lines.first.count == nil && lines.others.map(\.count) == [1, 2])
+        #expect(throws: SchemaFault.self) { try shape.value(texts: texts("others/0", "1")) }
     }
 
     @Test func theSchemaIsThatOfTheFields() {

@@ -127,7 +127,7 @@ import Testing
                 ("DELETE", "/v1/expenses/\(expense)", nil), ("POST", "/v1/expenses/\(expense)/restore", "{}"),
                 ("POST", "/v1/expenses/\(expense)/duplicate", #"{"day":"2025-02-20"}"#),
                 ("PATCH", "/v1/expenses/categories/\(category)", #"{"name":"x"}"#),
-                ("POST", "/v1/expenses/categories/\(category)/merge", #"{"into":"\(category)"}"#),
+                ("POST", "/v1/expenses/categories/\(category)/merge", #"{"into":"\#(category)"}"#),
                 ("DELETE", "/v1/expenses/categories/\(category)", nil), ("GET", "/v1/expenses/recurring/\(recurring)", nil),
                 (
                     "PUT", "/v1/expenses/recurring/\(recurring)",
@@ -135,7 +135,7 @@ import Testing
                 ), ("POST", "/v1/expenses/recurring/\(recurring)/pause", #"{"paused":true}"#),
                 ("DELETE", "/v1/expenses/recurring/\(recurring)", nil), ("DELETE", "/v1/expenses/budgets/\(budget)", nil),
                 ("GET", "/v1/places/\(place)", nil), ("PUT", "/v1/places/\(place)", #"{"version":1,"name":"x"}"#),
-                ("POST", "/v1/places/\(place)/favourite", "{}"), ("POST", "/v1/places/\(place)/merge", #"{"into":"\(place)"}"#),
+                ("POST", "/v1/places/\(place)/favourite", "{}"), ("POST", "/v1/places/\(place)/merge", #"{"into":"\#(place)"}"#),
                 ("DELETE", "/v1/places/\(place)", nil), ("GET", "/v1/expenses?place=\(place)", nil),
                 ("GET", "/v1/expenses?category=\(category)", nil), ("GET", "/v1/expenses/export?category=\(category)", nil),
                 ("POST", "/v1/expenses", Self.draft("x", "1", "2025-02-20", #","place":"\#(place)""#)),

@@ -112,7 +112,7 @@ struct EntryPages: Sendable {
         let names = expense == nil ? choices.names : []
         let own: Values = [
             "action": .text(expense.map { "\(Self.path)/\($0.id)/edit" } ?? "\(Self.path)/new"),
-            "version": .optional(expense == nil ? nil : typed["version"]), "submit": .text(words("expenses.save")),
+            "readVersion": .optional(expense == nil ? nil : typed["version"]), "submit": .text(words("expenses.save")),
             "names": .list(
                 names.map { ["label": .text($0), "href": .text("\(Self.path)/new?name=\(URLForm.encoded($0))")] }),
             "hasNames": .flag(!names.isEmpty), "actions": [],

@@ -199,7 +199,7 @@ struct PlacePages: Sendable {
             "expense-place-form", words(place == nil ? "expenses.places.new" : "expenses.places.edit"), back: .places, visit,
             [
                 "action": .text(place.map { "\(Self.path)/\($0.id)/edit" } ?? "\(Self.path)/new"),
-                "version": .optional(place == nil ? nil : typed["version"]), "general": .optional(errors.general),
+                "readVersion": .optional(place == nil ? nil : typed["version"]), "general": .optional(errors.general),
                 "isNew": .flag(place == nil), "first": shown(first), "newCategory": category.values(errors, typed: typed),
                 "second": shown(second),
                 "categories": .list(

@@ -92,7 +92,7 @@ struct RecurringPages: Sendable {
         let form = EntryForm(choices, words, typed, isRecurring: true, isNew: false)
         let path = recurring.map { "\(Self.path)/\($0.id)" }
         var own: Values = [
-            "action": .text(path ?? "\(Self.path)/new"), "version": .optional(recurring == nil ? nil : typed["version"]),
+            "action": .text(path ?? "\(Self.path)/new"), "readVersion": .optional(recurring == nil ? nil : typed["version"]),
             "submit": .text(words("expenses.save")), "names": [], "hasNames": false, "actions": [],
         ]
         if let recurring, let path {
