@@ -124,12 +124,13 @@ struct ServerProgram {
         var accounts: Accounts?
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
             accounts = try await Accounts(
-                policy, settings, store: store, databasePath: try databasePath(), pictures: pictures, now: now)
+                policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
         let push = try pushKeys(now: now())
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            pictures: { try await pictures.jpeg(from: $0, mediaType: $1, $2) },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds),
             practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
             requiresToken: settings.edge.requiresCredentials,
