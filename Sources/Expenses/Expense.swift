@@ -78,6 +78,8 @@ package struct Expense: Equatable, StoredRecord {
     package let createdAt: Moment
     /// When the person removed it; the removal can be undone for a day.
     package internal(set) var removedAt: Moment?
+    /// When its photo was set; nil without one. ``Photos`` has the JPEG.
+    package let photoAt: Moment?
     /// What a search and a name are compared with; see ``JournalText``.
     private(set) var nameKey, search, placeKey: String
 
@@ -85,6 +87,7 @@ package struct Expense: Equatable, StoredRecord {
         id = "x_" + RandomID.hexadecimal(digits: 16)
         (self.owner, version, self.terms, self.day) = (owner, 1, terms, day)
         (self.recurring, dueOn, createdAt, removedAt) = (recurring, recurring == nil ? nil : day, now, nil)
+        photoAt = nil
         (nameKey, search, placeKey) = Self.keys(terms)
     }
 
@@ -112,6 +115,7 @@ package struct Expense: Equatable, StoredRecord {
         importKey = try field("import_key", \.importKey, inDocuments: false)
         createdAt = try field("created_at", \.createdAt)
         removedAt = try field("removed_at", \.removedAt, inDocuments: false)
+        photoAt = try field("photo_at", \.photoAt, nil, "When its photo was set; null without one.")
         nameKey = try field("name_key", \.nameKey, inDocuments: false)
         search = try field("search", \.search, inDocuments: false)
         placeKey = try field("place_key", \.placeKey, inDocuments: false)

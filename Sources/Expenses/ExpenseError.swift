@@ -10,6 +10,7 @@ package enum ExpenseError: Refusable, Equatable {
     case noCategory(String)
     case noRecurring(String)
     case noBudget(String)
+    case noPhoto(String)
     case ambiguousPlace(String)
     /// Another device has changed it since it was read.
     case changedMeanwhile(String)
@@ -37,7 +38,7 @@ package enum ExpenseError: Refusable, Equatable {
     case tooMany(Limited, most: Int)
 
     /// What a person can have a limited number of.
-    package enum Limited: String, Sendable { case transactions, places, categories, recurring, budgets }
+    package enum Limited: String, Sendable { case transactions, photos, places, categories, recurring, budgets }
 
     package var refusal: Refusal {
         switch self {
@@ -47,6 +48,7 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("no-category", .missing, "there is no category \(name.cut(to: 60))", field: "/category")
         case .noRecurring(let id): Refusal("no-recurring", .missing, "there is no recurring transaction \(id.cut(to: 60))")
         case .noBudget(let id): Refusal("no-budget", .missing, "there is no budget \(id.cut(to: 60))")
+        case .noPhoto(let id): Refusal("no-photo", .missing, "\(id.cut(to: 60)) has no photo")
         case .ambiguousPlace(let name):
             Refusal("ambiguous-place", .conflict, "several places are called \(name.cut(to: 60)); use an id", field: "/place")
         case .changedMeanwhile(let id):

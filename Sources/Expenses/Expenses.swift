@@ -126,7 +126,7 @@ package struct Expenses: Sendable {
                 caller.owner, JournalText.key(String(input.name.trimmed)), Self.usualEntries))
     }
 
-    private static func expense(
+    static func expense(
         _ reading: borrowing Reading, _ owner: String, _ id: String, isRemoved: Bool = false
     ) throws -> Expense {
         let found = try reading.rows(

@@ -12,8 +12,8 @@ extension Capability {
         archive: [
             .rows("expenses.json", Expense.self), .rows("places.json", Place.self),
             .rows("expense-categories.json", ExpenseCategory.self), .rows("recurring-expenses.json", RecurringExpense.self),
-            .rows("budgets.json", Budget.self),
-        ], audit: { try $0.expenses() })
+            .rows("budgets.json", Budget.self), .several(Photos.files),
+        ], pictureBytes: "SELECT sum(bytes) FROM expense_photos WHERE owner = ?1", audit: { try $0.expenses() })
 
     /// Adds the parts of the entry that a trigger is about.
     private static let partsOfNew = """
@@ -98,6 +98,7 @@ extension Capability {
             import_key TEXT CHECK (length(import_key) <= 40),
             created_at INTEGER NOT NULL,
             removed_at INTEGER,
+            photo_at INTEGER,
             name_key TEXT NOT NULL,
             search TEXT NOT NULL,
             place_key TEXT NOT NULL
@@ -110,6 +111,13 @@ extension Capability {
         CREATE UNIQUE INDEX expenses_by_recurring ON expenses (recurring, due_on) WHERE recurring IS NOT NULL;
         CREATE UNIQUE INDEX expenses_by_import ON expenses (owner, import_key)
             WHERE import_key IS NOT NULL AND removed_at IS NULL;
+        CREATE TABLE expense_photos (
+            expense TEXT NOT NULL PRIMARY KEY REFERENCES expenses (id) ON DELETE CASCADE,
+            owner TEXT NOT NULL REFERENCES owners (id) ON DELETE CASCADE,
+            bytes INTEGER NOT NULL CHECK (bytes = length(jpeg)),
+            jpeg BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX expense_photos_by_owner ON expense_photos (owner, bytes);
         CREATE TABLE expense_parts (
             expense INTEGER NOT NULL REFERENCES expenses (position) ON DELETE CASCADE,
             is_first INTEGER NOT NULL CHECK (is_first IN (0, 1)),
@@ -178,7 +186,7 @@ extension Capability {
 }
 
 extension Audit {
-    /// Checks that the parts of entries add up, and that the sums are those of the parts.
+    /// Checks that the parts of entries add up, that the sums are those of the parts, and that photos belong to their entries.
     fileprivate func expenses() throws -> [Finding] {
         try errors(
             """
@@ -186,6 +194,12 @@ extension Audit {
                 AND amount IS NOT (SELECT sum(amount) FROM expense_parts WHERE expense = position)
             """
         ) { "the parts of \(try $0.decode(String.self, atIndex: 0)) do not add up to its amount" }
+            + errors(
+                """
+                SELECT id FROM expenses AS entry WHERE (photo_at IS NULL) = EXISTS (
+                    SELECT 1 FROM expense_photos WHERE expense = entry.id AND owner = entry.owner)
+                """
+            ) { "\(try $0.decode(String.self, atIndex: 0)) names a photo that is not stored, or the reverse" }
             + errors(
                 """
                 SELECT owner, key, month FROM (

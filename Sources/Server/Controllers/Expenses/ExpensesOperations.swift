@@ -3,6 +3,7 @@ import Expenses
 /// The expense journal, over HTTP and for pages.
 package struct ExpensesOperations: Sendable {
     package let entries: ExpenseEntryOperations
+    package let photos: ExpensePhotoOperations
     package let categories: ExpenseCategoryOperations
     package let recurring: RecurringExpenseOperations
     package let budgets: BudgetOperations
@@ -15,6 +16,7 @@ package struct ExpensesOperations: Sendable {
     package init(_ parts: ServerParts) {
         let (store, market) = (parts.store, parts.market)
         entries = ExpenseEntryOperations(store)
+        photos = ExpensePhotoOperations(store, parts.pictures)
         categories = ExpenseCategoryOperations(store)
         recurring = RecurringExpenseOperations(store)
         budgets = BudgetOperations(store)
@@ -25,6 +27,7 @@ package struct ExpensesOperations: Sendable {
 
     package func add(to api: inout API) {
         entries.add(to: &api)
+        photos.add(to: &api)
         files.add(to: &api)
         outlook.add(to: &api)
         categories.add(to: &api)
