@@ -460,8 +460,9 @@ let package = Package(
             ], swiftSettings: tests),
         .testTarget(
             name: "ExpensesTests",
-            dependencies: ["Expenses", "JSONText", "Languages", "Ledger", "Market", "Notices", "Records", "Scratch", "Storage"],
-            swiftSettings: tests),
+            dependencies: [
+                "Expenses", "JSONText", "Languages", "Ledger", "Market", "Notices", "Platform", "Records", "Scratch", "Storage",
+            ], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

@@ -103,8 +103,8 @@ package final class ServerParts: Sendable {
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: Store, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
-        pictures: @escaping UploadedPictures.Reencode, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil, cacheBytes: Int = 16 << 20,
-        requiresToken: Bool = false, trading: TradingParts? = nil,
+        pictures: @escaping UploadedPictures.Reencode, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
+        cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
         noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), versions: Versions? = nil,

@@ -172,15 +172,20 @@ import Testing
         let world = try World()
         try await world.category("Food")
         try await world.place("Shop", #""categories":["Food"],"hours":[{"weekday":1,"opens":480,"closes":60}]"#)
-        try await world.add(World.draft("Bread", "10", "EUR", on: World.today, #""category":"Food","place":"Shop""#))
+        let bread = try await world.add(
+            World.draft("Bread", "10", "EUR", on: World.today, #""category":"Food","place":"Shop""#))
+        try await world.setPhoto([1, 2, 3], of: bread)
         _ = try await world.recurring(World.recurring("Rent", "month", first: World.today - 40))
         _ = try await world.budget(#"{"category":"Food","amount":"100","currency":"EUR","from_month":"2026-01"}"#)
         let files = try await world.store.archive(of: "ann").filter { $0.bytes.count > 2 }.map(\.name)
         for name in ["expenses", "places", "expense-categories", "recurring-expenses", "budgets"] {
             #expect(files.contains("\(name).json"), "\(name)")
         }
+        #expect(files.contains("expense-photos/\(bread.id).jpg"))
         try await world.store.execute("DELETE FROM owners WHERE id = 'ann'")
-        for table in ["expenses", "expense_parts", "expense_sums", "expense_places", "expense_recurring", "expense_budgets"] {
+        for table in [
+            "expenses", "expense_parts", "expense_sums", "expense_places", "expense_recurring", "expense_budgets", "expense_photos",
+        ] {
             let rows: Int? = try await world.store.reading { try $0.value("SELECT count(*) FROM \(table)", []) }
             #expect(rows == 0, "\(table)")
         }

@@ -3,6 +3,7 @@ import JSONText
 import Ledger
 import Market
 import Notices
+import Platform
 import Records
 import Scratch
 import Storage
@@ -27,11 +28,13 @@ final class ExpensesWorld: Sendable {
     static let ann = Caller(owner: "ann")
     static let bob = Caller(owner: "bob")
 
-    init() throws {
+    init(quotas: StorageQuotas = .none) throws {
         scratch = try Scratch()
         let time = Time()
         self.time = time
-        store = try Store(scratch("test.db"), options: .init(durability: .normal), clock: { time.now })
+        var options = Store.Options(durability: .normal)
+        options.quotas = quotas
+        store = try Store(scratch("test.db"), options: options, clock: { time.now })
     }
 
     var now: Int {
@@ -88,6 +91,20 @@ final class ExpensesWorld: Sendable {
 
     func restore(_ expense: Expense, of caller: Caller = ann) async throws -> Expense {
         try await store.change { try Expenses().restore(&$0, caller, Expenses.Named(expense.id)) }
+    }
+
+    // MARK: Photos
+
+    func setPhoto(_ jpeg: [UInt8], of expense: Expense, by caller: Caller = ann) async throws {
+        try await store.change { [store] in try Photos(store.quotaChecks).set(&$0, caller, Expenses.Named(expense.id), jpeg) }
+    }
+
+    func removePhoto(of expense: Expense, by caller: Caller = ann) async throws {
+        try await store.change { [store] in try Photos(store.quotaChecks).remove(&$0, caller, Expenses.Named(expense.id)) }
+    }
+
+    func photo(of expense: Expense, by caller: Caller = ann) async throws -> [UInt8] {
+        try await store.refusing { [store] in try Photos(store.quotaChecks).show($0, caller, Expenses.Named(expense.id)) }
     }
 
     // MARK: The rest

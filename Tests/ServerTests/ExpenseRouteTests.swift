@@ -1,5 +1,6 @@
 import Expenses
 import JSONText
+import Platform
 import ServerWorld
 import Testing
 
@@ -125,6 +126,7 @@ import Testing
             for (method, path, body) in [
                 ("GET", "/v1/expenses/\(expense)", nil), ("PUT", "/v1/expenses/\(expense)", edit),
                 ("DELETE", "/v1/expenses/\(expense)", nil), ("POST", "/v1/expenses/\(expense)/restore", "{}"),
+                ("GET", "/v1/expenses/\(expense)/photo", nil), ("DELETE", "/v1/expenses/\(expense)/photo", nil),
                 ("POST", "/v1/expenses/\(expense)/duplicate", #"{"day":"2025-02-20"}"#),
                 ("PATCH", "/v1/expenses/categories/\(category)", #"{"name":"x"}"#),
                 ("POST", "/v1/expenses/categories/\(category)/merge", #"{"into":"\#(category)"}"#),
@@ -147,6 +149,78 @@ import Testing
                 #expect(try await server.get(path, headers: eve.headers).json["data"]?.array?.isEmpty == true, "\(path)")
                 #expect(try await server.get(path, headers: ann.headers).json["data"]?.array?.count == 1, "\(path)")
             }
+        }
+    }
+
+    // MARK: Photos
+
+    private static func setPhoto(
+        _ server: ServerUnderTest, _ expense: String, _ body: String = ServerUnderTest.photo, type: String = "image/webp",
+        headers: [String: String] = [:]
+    ) async throws -> ServerUnderTest.Answer {
+        try await server.send(
+            "PUT", "/v1/expenses/\(expense)/photo", body: body, headers: headers.merging(["Content-Type": type]) { $1 })
+    }
+
+    @Test func aPhotoIsSetShownAndRemoved() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let added = try server.done(await server.post("/v1/expenses", json: Self.draft("Lunch"))).json
+            let id = try #require(added["id"]?.string)
+            let photo = "/v1/expenses/\(id)/photo"
+            #expect(added["photo_at"] == .null)
+            let none = try await server.get(photo)
+            #expect(none.status == 404 && none.json["code"]?.string == "no-photo", "\(none.text)")
+            for _ in 0..<2 { #expect(try await Self.setPhoto(server, id).status == 204, "it may be sent again") }
+            #expect(try await server.get("/v1/expenses/\(id)").json["photo_at"]?.string == "2025-03-01T12:00:00Z")
+            let shown = try await server.get(photo)
+            #expect(shown.status == 200 && shown.text == ServerUnderTest.photo && shown.header("Content-Type") == "image/jpeg")
+            #expect(shown.header("Cache-Control") == "private, no-cache" && shown.header("X-Content-Type-Options") == "nosniff")
+            #expect(shown.header("Content-Security-Policy")?.contains("sandbox") == true)
+            let again = try await server.get(photo, headers: ["If-None-Match": try #require(shown.header("ETag"))])
+            #expect(again.status == 304)
+            for (body, type, status, code) in [
+                ("GIF89a", "image/png", 422, "not-a-picture"), ("x", "image/gif", 415, "content-type"),
+            ] {
+                let refused = try await Self.setPhoto(server, id, body, type: type)
+                #expect(refused.status == status && refused.json["code"]?.string == code, "\(type): \(refused.text)")
+            }
+            #expect(server.operations.first { $0.id == "setExpensePhoto" }?.body?.maximumBytes == 10 << 20)
+            #expect(try await server.get(photo).text == ServerUnderTest.photo)
+            #expect(try await Self.setPhoto(server, "x_0000000000000000").status == 404)
+            for _ in 0..<2 { #expect(try await server.send("DELETE", photo).status == 204) }
+            #expect(try await server.get(photo).status == 404)
+        }
+    }
+
+    /// A photo is its owner's alone, not kept by a browser that may be shared, and counted with the other pictures of a person.
+    @Test func aPhotoIsItsOwnersAlone() async throws {
+        let accounts = TestAccounts()
+        let quotas = StorageQuotas(pictureBytes: 2500)
+        try await ServerUnderTest.run(accounts: accounts, quotas: quotas) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let eve = try await server.person("eve@example.com", accounts, name: "Eve")
+            func added(_ name: String) async throws -> String {
+                let answer = try await server.post("/v1/expenses", json: Self.draft(name), headers: ann.headers)
+                return try #require(answer.json["id"]?.string)
+            }
+            let (lunch, dinner) = (try await added("Lunch"), try await added("Dinner"))
+            #expect(try await Self.setPhoto(server, lunch, headers: ann.headers).status == 204)
+            #expect(try await Self.setPhoto(server, lunch, headers: eve.headers).status == 404)
+            let shown = try await server.get("/v1/expenses/\(lunch)/photo", headers: ann.headers)
+            #expect(shown.text == ServerUnderTest.photo && shown.header("Cache-Control") == "no-store")
+            let full = try await Self.setPhoto(server, dinner, headers: ann.headers)
+            #expect(full.status == 413 && full.json["code"]?.string == "quota-exceeded", "\(full.text)")
+            accounts.setPicturesBusy(true)
+            let busy = try await Self.setPhoto(server, lunch, headers: ann.headers)
+            #expect(busy.status == 503 && busy.json["code"]?.string == "busy", "\(busy.text)")
+            accounts.setPicturesBusy(false)
+            // A token counts with its person.
+            let token = try await server.post(
+                "/v1/account/tokens", json: #"{"name":"t","scope":"write","days":1}"#, headers: ann.headers)
+            let bearer = ["Authorization": "Bearer \(try #require(token.json["token"]?.string))"]
+            for _ in 0..<18 { #expect(try await Self.setPhoto(server, lunch, headers: bearer).status == 204) }
+            let late = try await Self.setPhoto(server, lunch, headers: ann.headers)
+            #expect(late.status == 429, "\(late.text)")
         }
     }
 

@@ -266,6 +266,75 @@ import Testing
         }
     }
 
+    // MARK: Photos
+
+    private static func fields(_ name: String) -> KeyValuePairs<String, String> {
+        [
+            "do": "save", "version": "1", "name": name, "amount": "12.50", "currency": "EUR", "day": today, "time": "18:30",
+            "kind": "expense",
+            "category": "*", "place": "*", "method": "*", "description": "two\r\nlines",
+        ]
+    }
+
+    @Test func aPhotoComesWithTheForm() async throws {
+        try await PageVisitor.run { server, visitor in
+            let new = "/expenses/new"
+            let form = try await visitor.get(new)
+            #expect(form.has(#"enctype="multipart/form-data""#) && form.has(#"type="file" accept="image/"#), "\(form.text)")
+            #expect(!form.has("capture"), "a phone offers its photos too")
+            #expect(!(try await visitor.get("/expenses/recurring/new")).has("multipart/form-data"))
+            let plain = try await visitor.upload(new, Self.fields("Bread"))
+            #expect(plain["location"] == "/expenses?done=expense-added", "\(plain.text)")
+            #expect(!(try await visitor.get("/expenses/list")).has("#image"))
+            let picture = (name: "receipt.webp", content: ServerUnderTest.photo)
+            let added = try await visitor.upload(new, Self.fields("Lunch <1>"), file: picture, field: "photo")
+            #expect(added["location"] == "/expenses?done=expense-added", "\(added.text)")
+            let list = try await visitor.get("/expenses/list")
+            #expect(list.text.ranges(of: "#image").count == 1 && list.has(#"<span class="hidden">Photo</span>"#), "\(list.text)")
+            let address = try #require(list.text.firstMatch(of: /(\/expenses\/x_[0-9a-f]{16})" dir="auto">Lunch/)).output.1
+            let page = try await visitor.get(String(address))
+            #expect(page.has(#"src="/v1\#(address)/photo" alt="Photo of Lunch &lt;1&gt;""#), "\(page.text)")
+            #expect(try await visitor.get("/v1\(address)/photo").text == ServerUnderTest.photo)
+            let hidden = PageVisitor(server, cookies: ["closecast-hidden": "yes"])
+            let veiled = try await hidden.get(String(address))
+            #expect(!veiled.has("/photo\"") && veiled.has("The photo is hidden together with the amounts."), "\(veiled.text)")
+
+            let removed = try await visitor.post("\(address)/photo/removal", from: String(address))
+            #expect(removed["location"] == "\(address)?done=photo-removed", "\(removed.text)")
+            #expect(!(try await visitor.get(String(address))).has("/photo\""))
+            let edit = "\(address)/edit"
+            let changed = try await visitor.upload(
+                edit, Self.fields("Dinner"), file: picture, field: "photo")
+            #expect(changed["location"] == "\(address)?done=saved", "\(changed.text)")
+            #expect(try await visitor.get(String(address)).has("Photo of Dinner"))
+        }
+    }
+
+    @Test func aRefusedPhotoLosesNoTransaction() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { _, visitor in
+            try await visitor.join("ann@example.com", accounts)
+            let new = "/expenses/new"
+            let wrong = try await visitor.upload(
+                new, Self.fields("Lunch"), file: (name: "receipt.jpg", content: "GIF89a"), field: "photo")
+            #expect(wrong.status == 422 && wrong.has("This picture cannot be read.") && wrong.has("New expense"), "\(wrong.text)")
+            #expect(wrong.has(#"value="Lunch""#) && !(try await visitor.get("/expenses/list")).has("Lunch"))
+            accounts.setPicturesBusy(true)
+            let busy = try await visitor.upload(
+                new, Self.fields("Lunch"), file: (name: "receipt.webp", content: ServerUnderTest.photo), field: "photo")
+            #expect(busy.status == 503 && busy.has("The transaction is saved, but not the chosen photo."), "\(busy.text)")
+            #expect(busy.has("The server is busy.") && busy.has("Edit the transaction") && busy.has(#"name="version" value="1""#))
+            #expect(try await visitor.get("/expenses/list").has("Lunch"))
+            accounts.setPicturesBusy(false)
+            let address = try #require(try await Self.address(of: "Lunch", in: visitor))
+            let saved = try await visitor.upload(
+                "\(address)/edit", Self.fields("Lunch"),
+                file: (name: "receipt.webp", content: ServerUnderTest.photo), field: "photo")
+            #expect(saved["location"] == "\(address)?done=saved", "\(saved.text)")
+            #expect(try await visitor.get("/v1\(address)/photo").text == ServerUnderTest.photo)
+        }
+    }
+
     // MARK: Categories, budgets, recurring ones
 
     @Test func categoriesAreRenamedMergedAndRemoved() async throws {

@@ -117,7 +117,7 @@ struct EntryForm: Sendable {
                 choice("place", places, words("expenses.place")), choice("method", methods, words("expenses.method")),
                 FieldView("day", .date, words(isRecurring ? "expenses.first-day" : "expenses.day"), isRequired: true), time,
                 FieldView("kind", .choice(kinds), words("expenses.kind")), description,
-            ]
+            ] + (isRecurring ? [] : [photo])
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
         return [
             "first": shown(first), "recurrence": shown(isRecurring ? recurrence : []), "second": shown(second),
@@ -125,6 +125,12 @@ struct EntryForm: Sendable {
             "canSplit": .flag(parts < Self.mostParts), "general": .optional(errors.general),
             "split": .text(words(parts > 0 ? "expenses.split-more" : "expenses.split")),
         ]
+    }
+
+    /// Without `capture`, so that a phone offers its camera and its photos.
+    private var photo: FieldView {
+        FieldView(
+            "photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"), hint: words("verification.photo-hint"))
     }
 
     private var recurrence: [FieldView] {

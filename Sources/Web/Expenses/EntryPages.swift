@@ -2,6 +2,7 @@ import Expenses
 import HTMLTemplates
 import Ledger
 import Market
+import NIOCore
 import Server
 
 /// A transaction: added, shown, edited, entered again, removed.
@@ -10,19 +11,25 @@ struct EntryPages: Sendable {
     let operations: ExpensesOperations
 
     private static let path = Journal.path
+    /// Of a form with a photo.
+    private static let mostBytes = 11 << 20
 
     func add(to pages: inout PageList) {
         pages.get("\(Self.path)/new", .scope(.read)) { visit in
             .page(try await form(visit, nil, FormErrors(), try await fresh(visit)))
         }
-        pages.post("\(Self.path)/new", .scope(.write), add)
+        pages.post("\(Self.path)/new", .scope(.write), maximumBytes: Self.mostBytes, add)
         pages.get("\(Self.path)/:expense", .scope(.read)) { .page(try await page($0)) }
         pages.get("\(Self.path)/:expense/edit", .scope(.read)) { visit in
             let expense = try await expense(visit)
-            let fields = EntryForm.fields(expense.terms, expense.day, visit.format) + [("version", "\(expense.version)")]
-            return .page(try await form(visit, expense, FormErrors(), Fields(fields)))
+            return .page(try await form(visit, expense, FormErrors(), Self.fields(expense, visit)))
         }
-        pages.post("\(Self.path)/:expense/edit", .scope(.write), edit)
+        pages.post("\(Self.path)/:expense/edit", .scope(.write), maximumBytes: Self.mostBytes, edit)
+        pages.post("\(Self.path)/:expense/photo/removal", .scope(.write)) { visit, _ in
+            let id = visit.path("expense")
+            try await visit.perform(operations.photos.remove, ["expense": id])
+            return .redirect("\(Self.path)/\(URLForm.encoded(id))?done=photo-removed")
+        }
         pages.post("\(Self.path)/:expense/duplicate", .scope(.write), duplicate)
         pages.post("\(Self.path)/:expense/remove", .scope(.write)) { visit, fields in
             let id = visit.path("expense")
@@ -58,8 +65,17 @@ struct EntryPages: Sendable {
         if !terms.placeName.isEmpty { card.pairs.append((words("expenses.place"), terms.placeName)) }
         if !terms.description.isEmpty { card.texts = [terms.description] }
         if expense.recurring != nil { card.texts.append(words("expenses.is-recurring")) }
+        if expense.photoAt != nil {
+            // A receipt shows the amount.
+            if view.amounts.isHidden {
+                card.texts.append(words("expenses.photo-hidden"))
+            } else {
+                card.photo = ("/v1/expenses/\(expense.id)/photo", words("expenses.photo-of", ["name": view.title(terms)]))
+            }
+            card.forms = [FormView("\(path)/photo/removal", submit: words("expenses.photo-remove"), kind: .plain).values()]
+        }
         card.items = links(expense, words)
-        card.forms = [
+        card.forms += [
             FormView("\(path)/duplicate", submit: words("expenses.duplicate"), kind: .plain).values(),
             FormView("\(path)/remove", submit: words("expenses.remove"), kind: .danger).values(),
         ]
@@ -125,11 +141,12 @@ struct EntryPages: Sendable {
     private func add(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         if fields["do"] == "split" { return .page(try await form(visit, nil, FormErrors(), fields)) }
         do {
+            try Self.checkPhoto(fields, visit.words)
             let usual =
                 fields["name"].isEmpty ? nil : try await visit.perform(operations.entries.usual, ["name": fields["name"]])
             let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, usual)
-            _ = try await visit.perform(operations.entries.add, texts, key: fields.key)
-            return .redirect("\(Self.path)?done=expense-added")
+            let expense = try await visit.perform(operations.entries.add, texts, key: fields.key)
+            return try await withPhoto(visit, fields, expense, .redirect("\(Self.path)?done=expense-added"))
         } catch {
             return .page(try await form(visit, nil, try Self.errors(error, visit.words), fields))
         }
@@ -139,14 +156,46 @@ struct EntryPages: Sendable {
         let expense = try await expense(visit)
         if fields["do"] == "split" { return .page(try await form(visit, expense, FormErrors(), fields)) }
         do {
+            try Self.checkPhoto(fields, visit.words)
             let named = [(name: "expense", text: expense.id), (name: "version", text: fields["version"])]
             let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, nil)
-            _ = try await visit.perform(operations.entries.edit, named + texts, key: fields.key)
-            return .redirect("\(Self.path)/\(expense.id)?done=saved")
+            let changed = try await visit.perform(operations.entries.edit, named + texts, key: fields.key)
+            return try await withPhoto(visit, fields, changed, .redirect("\(Self.path)/\(expense.id)?done=saved"))
         } catch {
             return .page(try await form(visit, expense, try Self.errors(error, visit.words), fields))
         }
     }
+
+    private static func fields(_ expense: Expense, _ visit: Visit) -> Fields {
+        Fields(EntryForm.fields(expense.terms, expense.day, visit.format) + [("version", "\(expense.version)")])
+    }
+
+    // MARK: The photo
+
+    /// Refuses a file that is no picture before anything is stored.
+    private static func checkPhoto(_ fields: Fields, _ words: Words) throws {
+        guard let file = fields.file("photo"), ProfilePages.type(of: file) == nil else { return }
+        throw RefusedForm(errors: FormErrors(words("problem.code.not-a-picture"), to: "photo"))
+    }
+
+    /// Sets the photo of a transaction that has just been stored, if the form has one.
+    ///
+    /// - Returns: `outcome`; the form of the stored transaction if the photo is refused.
+    private func withPhoto(_ visit: Visit, _ fields: Fields, _ expense: Expense, _ outcome: Outcome) async throws -> Outcome {
+        guard let file = fields.file("photo"), let type = ProfilePages.type(of: file) else { return outcome }
+        do {
+            try await visit.perform(
+                operations.photos.set, ["expense": expense.id], bytes: ByteBuffer(bytes: file.bytes), type: type)
+            return outcome
+        } catch {
+            let refused = try FormErrors(error, ["body": "photo"], visit.words)
+            var errors = FormErrors(visit.words("expenses.photo-refused"), to: nil, status: refused.status)
+            errors.add(refused.byField["photo"] ?? refused.general ?? "", to: "photo")
+            return .page(try await form(visit, expense, errors, Self.fields(expense, visit)))
+        }
+    }
+
+    // MARK: What is sent
 
     /// The input of an operation that stores the form. A category that was typed is added first.
     ///

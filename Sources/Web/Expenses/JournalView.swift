@@ -82,6 +82,7 @@ struct JournalView: Sendable {
             "detail": .text(detail(terms, Self.clock(terms.minute))),
             "amount": amount(terms.amount.decimal, terms.currency, isIncome: terms.kind == .income),
             "isIncome": .flag(terms.kind == .income), "isRecurring": .flag(expense.recurring != nil),
+            "hasPhoto": .flag(expense.photoAt != nil),
         ]
     }
 
