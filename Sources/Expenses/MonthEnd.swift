@@ -146,8 +146,7 @@ private struct DailySpending {
 }
 
 extension CalendarMonth {
-    fileprivate var days: Int { (self - -1).firstDay - firstDay }
-    fileprivate var lastDay: Day { firstDay + (days - 1) }
+    fileprivate var days: Int { lastDay - firstDay + 1 }
 }
 
 extension Reading {

@@ -8,15 +8,22 @@ package struct Overview: Equatable, Record {
     package struct Span: Record {
         package let from, through: CalendarMonth
         package let kind: ExpenseKind
+        /// The currency of ``Overview/converted``.
+        package let totalCurrency: Currency?
 
-        package init(from: CalendarMonth, through: CalendarMonth, kind: ExpenseKind = .expense) {
-            (self.from, self.through, self.kind) = (from, through, kind)
+        package init(
+            from: CalendarMonth, through: CalendarMonth, kind: ExpenseKind = .expense, totalCurrency: Currency? = nil
+        ) {
+            (self.from, self.through, self.kind, self.totalCurrency) = (from, through, kind, totalCurrency)
         }
 
         package init(_ field: inout Fields<Self>) throws {
             from = try field("from", \.from, nil, "The first month.")
             through = try field("through", \.through, nil, "The last month.")
-            kind = try field("kind", \.kind, nil, "Of the categories, places and comparisons.", default: .expense)
+            kind = try field("kind", \.kind, nil, "Of the categories, places, comparisons and totals.", default: .expense)
+            totalCurrency = try field(
+                "total_currency", \.totalCurrency, Currency.schema, "Also add all currencies together in this one, at stored rates."
+            )
         }
     }
 
@@ -105,6 +112,8 @@ package struct Overview: Equatable, Record {
     package let categories: [Share]
     package let places: [Share]
     package let comparisons: [Comparison]
+    /// All currencies together, if the span asks for it.
+    package let converted: ConvertedTotals
 
     private static let mostRows = 100_000
 
@@ -113,12 +122,14 @@ package struct Overview: Equatable, Record {
         categories = try field("categories", \.categories, most: Self.mostRows, "Most expensive first, currency by currency.")
         places = try field("places", \.places, most: Self.mostRows, "The most expensive ones of each currency.")
         comparisons = try field("comparisons", \.comparisons, most: Self.mostRows, "The last month beside those before it.")
+        converted = try field(\.converted)
     }
 
     package static var schemaName: String? { "ExpenseOverview" }
 
-    /// - Throws: ``ExpenseError/badMonths(most:)``.
-    package init(_ reading: borrowing Reading, _ caller: Caller, _ span: Span) throws {
+    /// - Parameter rates: of the span, if it asks for totals in one currency.
+    /// - Throws: ``ExpenseError/badMonths(most:)``, `DecimalError.overflow`.
+    package init(_ reading: borrowing Reading, _ caller: Caller, _ span: Span, _ rates: ExpenseRates? = nil) throws {
         guard span.from <= span.through, span.through.number - span.from.number < Self.mostMonths else {
             throw ExpenseError.badMonths(most: Self.mostMonths)
         }
@@ -131,6 +142,7 @@ package struct Overview: Equatable, Record {
             return counts[share.currency]! <= Self.mostPlaces
         }
         comparisons = try Self.comparisons(reading, caller.owner, span)
+        converted = try rates.map { try ConvertedTotals(reading, caller.owner, span, months, $0) } ?? .none
     }
 
     private static func months(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> [Month] {

@@ -18,6 +18,15 @@ package struct ISOCurrency: Hashable, Sendable, CustomStringConvertible {
         amount.units % Int128(FixedDecimal.powersOfTen[FixedDecimal.places - decimals]) == 0
     }
 
+    /// Rounds an amount to the currency's decimals, half to even.
+    package func rounded(_ amount: FixedDecimal) -> FixedDecimal {
+        let unit = Int128(FixedDecimal.powersOfTen[FixedDecimal.places - decimals])
+        let (quotient, remainder) = amount.units.quotientAndRemainder(dividingBy: unit)
+        let rest = 2 * remainder.magnitude
+        let isAway = rest > unit.magnitude || (rest == unit.magnitude && !quotient.isMultiple(of: 2))
+        return FixedDecimal(units: (quotient + (isAway ? remainder.signum() : 0)) * unit)
+    }
+
     /// All active currencies, by code. Funds codes, units of account, metals and test codes are left out.
     package static let all: [ISOCurrency] = decimalsByCode.keys.sorted().compactMap { ISOCurrency($0) }
 

@@ -27,6 +27,10 @@ import Testing
         #expect(summary.contains("2026-10  income  2,500.00 EUR") && summary.contains("12.50 EUR  Food"), "\(summary)")
         let json = try home.done("expense", "summary", "--through", "2026-11", "--json")
         #expect(try json.json["months"]?.array?.count == 2)
+        let together = try home.done("expense", "summary", "--through", "2026-11", "--total-currency", "usd").output
+        #expect(
+            together.contains("All currencies in USD\n  left out, without a stored rate: 1 transaction, 12.50 EUR"), "\(together)")
+        #expect(try home.run("expense", "summary", "--total-currency", "JPY").status != 0)
     }
 
     @Test func anEmptyJournalHasNothingToShow() throws {
@@ -35,6 +39,8 @@ import Testing
         #expect(try home.done("expense", "list", "--json").json["expenses"]?.array?.isEmpty == true)
         #expect(try home.done("expense", "summary").output == "no transactions in these months\n")
         #expect(try home.done("expense", "summary", "--json").json["months"]?.array?.isEmpty == true)
+        let none = try home.done("expense", "summary", "--total-currency", "EUR", "--json")
+        #expect(try none.json["total_currency"]?.string == "EUR" && none.json["left_out"]?.array?.isEmpty == true)
     }
 
     @Test func aStatementIsShownAddedAndExported() throws {

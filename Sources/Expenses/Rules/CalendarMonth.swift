@@ -14,6 +14,9 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
     package static func - (month: CalendarMonth, count: Int) -> CalendarMonth { CalendarMonth(number: month.number - count) }
 
     package var firstDay: Day { Day(year: number / 12, month: number % 12 + 1, day: 1)! }
+    package var lastDay: Day {
+        (28...31).reversed().lazy.compactMap { Day(year: number / 12, month: number % 12 + 1, day: $0) }.first!
+    }
 }
 
 extension CalendarMonth: FieldValue {

@@ -24,7 +24,7 @@ extension Face {
             CategoryPages(journal: journal, operations: operations.categories).add(to: &pages)
             RecurringPages(journal: journal, operations: operations).add(to: &pages)
             BudgetPages(journal: journal, operations: operations).add(to: &pages)
-            OverviewPages(journal: journal).add(to: &pages)
+            OverviewPages(journal: journal, operations: operations.entries).add(to: &pages)
             StatementPages(journal: journal, operations: operations.files).add(to: &pages)
             LastingPages(journal: journal, operations: operations.outlook, portfolios: parts.portfolios).add(to: &pages)
         })

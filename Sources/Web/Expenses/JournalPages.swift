@@ -35,12 +35,18 @@ struct JournalPages: Sendable {
             let end = isFirst ? try await visit.perform(operations.outlook.month, ["currency": currency.code]) : nil
             sums.append(.group(Self.sum(overview, currency, view).merging(Self.range(end, view)) { $1 }))
         }
+        let spent = Set(overview.months.filter { $0.kind == .expense }.map(\.currency))
+        let together =
+            spent.count > 1
+            ? try await TogetherView.read(
+                Overview.Span(from: month, through: month), in: visit.preferences.currency, operations.entries, view) : nil
         let topics = Self.topics(words)
         return Journal.page(
             "expenses", words("nav.expenses"), .home, visit,
             [
                 "isEmpty": .flag(newest.expenses.isEmpty), "month": .text(view.month(month)),
                 "sums": .list(sums), "isMonthEmpty": .flag(overview.months.isEmpty),
+                "together": together.flatMap { $0.totals.months.isEmpty ? nil : $0.values } ?? false,
                 "budgets": .list(budgets.map { BudgetPages.values($0, view, words) }), "hasBudgets": .flag(!budgets.isEmpty),
                 "days": view.days(newest), "hasMore": .flag(newest.hasMore), "topics": .list(topics),
                 "hasTopics": .flag(!topics.isEmpty),

@@ -8,6 +8,7 @@ import Server
 /// What was spent, or came in, by month, category and place, in one currency at a time.
 struct OverviewPages: Sendable {
     let journal: Journal
+    let operations: ExpenseEntryOperations
 
     private static let path = Journal.Part.overview.path
     /// The numbers of months to choose from.
@@ -22,16 +23,24 @@ struct OverviewPages: Sendable {
         let kind: ExpenseKind
         let months: Int
         let last: CalendarMonth
+        /// The currency in which all are added together; nil for one currency at a time.
+        let total: Currency?
 
         var span: Overview.Span { Overview.Span(from: last - (months - 1), through: last, kind: kind) }
 
         func href(
             _ kind: ExpenseKind? = nil, months: Int? = nil, last: CalendarMonth? = nil, in currency: ISOCurrency?
         ) -> String {
+            href(kind, months: months, last: last, showing: total.map { "total=\($0.code)" } ?? currency.map { "currency=\($0)" })
+        }
+
+        func href(
+            _ kind: ExpenseKind? = nil, months: Int? = nil, last: CalendarMonth? = nil, showing shown: String?
+        ) -> String {
             let query = [
                 "kind=\((kind ?? self.kind).rawValue)", "months=\(months ?? self.months)", "through=\((last ?? self.last).text)",
             ]
-            return path + "?" + (query + (currency.map { ["currency=\($0)"] } ?? [])).joined(separator: "&")
+            return path + "?" + (query + (shown.map { [$0] } ?? [])).joined(separator: "&")
         }
     }
 
@@ -41,7 +50,8 @@ struct OverviewPages: Sendable {
         let today = try await journal.clock(visit).day
         return Choice(
             kind: visit.choice("kind", default: .expense),
-            months: asked.flatMap { Self.spans.contains($0) ? $0 : nil } ?? Self.usualSpan, last: CalendarMonth(through ?? today))
+            months: asked.flatMap { Self.spans.contains($0) ? $0 : nil } ?? Self.usualSpan, last: CalendarMonth(through ?? today),
+            total: visit.query("total").flatMap { Currency(rawValue: $0) })
     }
 
     private func page(_ visit: Visit) async throws -> Page {
@@ -51,6 +61,8 @@ struct OverviewPages: Sendable {
         let currencies = Set(overview.months.filter { $0.kind == choice.kind }.map(\.currency)).sorted { $0.code < $1.code }
         let asked = visit.query("currency").flatMap { ISOCurrency($0) }
         let currency = currencies.first { $0 == asked } ?? Self.main(overview, choice.kind)
+        var together: TogetherView?
+        if let total = choice.total { together = try await TogetherView.read(span, in: total, operations, view) }
         func chip(_ label: String, _ href: String, _ isCurrent: Bool) -> TemplateValue {
             ["label": .text(label), "href": .text(href), "isCurrent": .flag(isCurrent)]
         }
@@ -62,13 +74,23 @@ struct OverviewPages: Sendable {
             "spans": .list(
                 Self.spans.map { chip(words("expenses.months", n: $0), choice.href(months: $0, in: currency), $0 == choice.months) }
             ),
-            "currencies": .list(currencies.map { chip($0.code, choice.href(in: $0), $0 == currency) }),
-            "hasCurrencies": .flag(currencies.count > 1),
+            "currencies": .list(
+                currencies.map { chip($0.code, choice.href(showing: "currency=\($0)"), together == nil && $0 == currency) }
+                    + Currency.allCases.map {
+                        let label = words("expenses.total.in", ["currency": $0.code])
+                        return chip(label, choice.href(showing: "total=\($0.code)"), $0 == choice.total)
+                    }),
+            "hasCurrencies": .flag(currencies.count > 1 || together != nil), "notes": [], "hasShares": .flag(together == nil),
             "period": .text(Self.period(span, view)), "beforeHref": .text(choice.href(last: choice.last - 1, in: currency)),
             "before": .text(view.month(choice.last - 1)), "isEmpty": .flag(currency == nil), "hasRing": false,
             "hasComparison": false, "months": [], "categories": [], "places": [], "bars": false,
         ]
-        if let currency { values.merge(Self.figures(overview, choice, currency, view, words)) { $1 } }
+        if let currency, let together {
+            values.merge(Self.months(together.totals.months, choice, together.currency, view, words)) { $1 }
+            values["notes"] = .list(together.notes.map { .text($0) })
+        } else if let currency {
+            values.merge(Self.figures(overview, choice, currency, view, words)) { $1 }
+        }
         return Journal.page("expense-overview", words("expenses.overview.title"), .overview, visit, values)
     }
 
@@ -85,24 +107,33 @@ struct OverviewPages: Sendable {
 
     // MARK: The figures of one currency
 
-    private static func figures(
-        _ overview: Overview, _ choice: Choice, _ currency: ISOCurrency, _ view: JournalView, _ words: Words
+    /// - Parameter sums: of the kind and the currency.
+    private static func months(
+        _ sums: [Overview.Month], _ choice: Choice, _ currency: ISOCurrency, _ view: JournalView, _ words: Words
     ) -> Values {
-        let sums = overview.months.filter { $0.kind == choice.kind && $0.currency == currency }
         let months = (0..<choice.months).map { CalendarMonth(number: choice.span.from.number + $0) }
         func amount(_ month: CalendarMonth) -> FixedDecimal { sums.first { $0.month == month }?.amount ?? .zero }
-        let total = sums.reduce(FixedDecimal.zero) { $0 + $1.amount }
         let bars = months.map {
             MonthBars.Bar(label: words.format.date($0.firstDay, .month), value: amount($0).doubleValue)
         }
-        let categories = overview.categories.filter { $0.currency == currency }
-        var values: Values = [
-            "total": view.amount(total, currency),
+        return [
+            "total": view.amount(sums.reduce(.zero) { $0 + $1.amount }, currency),
             "bars": months.count > 1 ? .html(MonthBars(bars).svg(title: words("expenses.overview.months"))) : false,
             "months": .list(
                 months.reversed().map { month in
                     ["name": .text(view.month(month)), "amount": view.amount(amount(month), currency), "href": .text(list(month))]
                 }),
+        ]
+    }
+
+    private static func figures(
+        _ overview: Overview, _ choice: Choice, _ currency: ISOCurrency, _ view: JournalView, _ words: Words
+    ) -> Values {
+        let sums = overview.months.filter { $0.kind == choice.kind && $0.currency == currency }
+        let total = sums.reduce(FixedDecimal.zero) { $0 + $1.amount }
+        let categories = overview.categories.filter { $0.currency == currency }
+        var values = months(sums, choice, currency, view, words)
+        let lists: Values = [
             "categories": .list(
                 categories.prefix(mostRows).map { share($0, total, view, none: words("expenses.no-category"), "category") }),
             "places": .list(
@@ -110,6 +141,7 @@ struct OverviewPages: Sendable {
                     share($0, total, view, none: "", "place")
                 }),
         ]
+        values.merge(lists) { $1 }
         let parts = categories.map {
             WalletRing.Part(label: $0.name ?? words("expenses.no-category"), value: $0.amount.doubleValue)
         }
@@ -122,7 +154,7 @@ struct OverviewPages: Sendable {
 
     /// The address of the transactions of a month.
     private static func list(_ month: CalendarMonth) -> String {
-        "\(Journal.Part.list.path)?since=\(month.firstDay)&until=\(CalendarMonth(number: month.number + 1).firstDay - 1)"
+        "\(Journal.Part.list.path)?since=\(month.firstDay)&until=\(month.lastDay)"
     }
 
     private static func share(

@@ -18,8 +18,9 @@ struct ExpenseCommand: AsyncParsableCommand {
               closecast expense export > expenses.csv
               closecast expense summary
 
-            The journal is not a bank account: it never changes a wallet. Amounts are in \
-            any currency of ISO 4217, and currencies are never added together.
+            The journal is not a bank account: it changes no wallet unless you link a \
+            transaction to one. Amounts are in any currency of ISO 4217, and each \
+            currency has its own totals (summary --total-currency adds them at stored rates).
             """,
         subcommands: [ExpenseAdd.self, ExpenseList.self, ExpenseImport.self, ExpenseExport.self, ExpenseSummary.self]
     )

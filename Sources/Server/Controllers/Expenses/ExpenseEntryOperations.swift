@@ -17,7 +17,7 @@ package struct ExpenseEntryOperations: Sendable {
     package let restore: TypedOperation<Expenses.Named, Expense>
     package let duplicate: TypedOperation<Expenses.Copy, Expense>
 
-    package init(_ store: Store) {
+    package init(_ store: Store, _ portfolios: @escaping Portfolios) {
         let (expenses, path, tag) = (Expenses(), "/v1/expenses", ExpensesOperations.tag)
         let refusals: KeyValuePairs = [
             404: "There is no such transaction, place or category.",
@@ -46,9 +46,12 @@ package struct ExpenseEntryOperations: Sendable {
             answer: .record(200, "The usual values; null where there are none."), perform: store.work(reading: expenses.usual))
         overview = TypedOperation(
             .get, "\(path)/overview", id: "getExpenseOverview", tag: tag,
-            "Totals of months, categories and places, and the last month beside those before it. Currencies are never added together.",
-            need: .scope(.read), answer: .record(200, "The overview."),
-            perform: store.work(reading: { try Overview($0, $1, $2) }))
+            "Totals of months, categories and places, and the last month beside those before it, each currency for itself.",
+            need: .scope(.read), answer: .record(200, "The overview.")
+        ) { span, call in
+            let (caller, rates) = (Caller(call.caller), try await ExpenseRates(span, portfolios(call.caller).prices))
+            return try await store.refusing { try Overview($0, caller, span, rates) }
+        }
         show = TypedOperation(
             .get, "\(path)/{expense}", id: "getExpense", tag: tag, "A transaction.", need: .scope(.read),
             answer: .stored(200, "The transaction.", in: store), perform: store.work(reading: expenses.show))

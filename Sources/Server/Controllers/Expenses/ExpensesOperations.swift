@@ -15,7 +15,7 @@ package struct ExpensesOperations: Sendable {
 
     package init(_ parts: ServerParts) {
         let (store, market) = (parts.store, parts.market)
-        entries = ExpenseEntryOperations(store)
+        entries = ExpenseEntryOperations(store, parts.portfolios)
         photos = ExpensePhotoOperations(store, parts.pictures)
         categories = ExpenseCategoryOperations(store)
         recurring = RecurringExpenseOperations(store)
