@@ -80,6 +80,10 @@ package struct Expense: Equatable, StoredRecord {
     package internal(set) var removedAt: Moment?
     /// When its photo was set; nil without one. ``Photos`` has the JPEG.
     package let photoAt: Moment?
+    /// The public id of the wallet whose cash pays it, and the number of the transaction there. A wallet without a transaction is one
+    /// that no longer pays: see ``Expenses/pay(_:_:_:)``.
+    package internal(set) var wallet: String?
+    package internal(set) var walletTransaction: Int?
     /// What a search and a name are compared with; see ``JournalText``.
     private(set) var nameKey, search, placeKey: String
 
@@ -116,6 +120,10 @@ package struct Expense: Equatable, StoredRecord {
         createdAt = try field("created_at", \.createdAt)
         removedAt = try field("removed_at", \.removedAt, inDocuments: false)
         photoAt = try field("photo_at", \.photoAt, nil, "When its photo was set; null without one.")
+        wallet = try field("wallet", \.wallet, nil, "The id of the wallet whose cash pays it.")
+        walletTransaction = try field(
+            "wallet_transaction", \.walletTransaction, nil,
+            "The number of the transaction there; null if it was taken back or replaced in the wallet, or the wallet was deleted.")
         nameKey = try field("name_key", \.nameKey, inDocuments: false)
         search = try field("search", \.search, inDocuments: false)
         placeKey = try field("place_key", \.placeKey, inDocuments: false)

@@ -35,6 +35,8 @@ package enum ExpenseError: Refusable, Equatable {
     case nothingToSell
     case noRate(ISOCurrency, Currency)
     case badFee(FixedDecimal)
+    /// A wallet's cash is in other currencies.
+    case noWalletCash(ISOCurrency)
     case tooMany(Limited, most: Int)
 
     /// What a person can have a limited number of.
@@ -104,8 +106,14 @@ package enum ExpenseError: Refusable, Equatable {
         case .badFee(let fee):
             Refusal(
                 "bad-fee", .invalid, "the fee is below 100 %", field: "/fee_percent", value: "\(fee)", accepted: "0 to below 100")
+        case .noWalletCash(let currency):
+            Refusal(
+                "no-wallet-cash", .invalid,
+                "a wallet's cash is in \(Self.cash), so it cannot pay in \(currency); end the link to the wallet first, if there is one",
+                field: "/wallet", value: currency.code, accepted: "a transaction in \(Self.cash)")
         case .tooMany(let what, let most):
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }
     }
+    private static let cash = Currency.allCases.map(\.code).joined(separator: " or ")
 }

@@ -15,7 +15,10 @@ package struct Expenses: Sendable {
     /// The number of newest entries that usual values are taken from.
     private static let usualEntries = 20
 
-    package init() {}
+    /// Of the wallets' transactions.
+    let quotas: QuotaChecks
+
+    package init(quotas: QuotaChecks = .none) { self.quotas = quotas }
 
     // MARK: Inputs
 
@@ -164,7 +167,8 @@ package struct Expenses: Sendable {
         let old = try Self.expense(change.reading, caller.owner, edit.id)
         guard old.version == edit.version else { throw ExpenseError.changedMeanwhile(edit.id) }
         let terms = try change.reading.terms(edit.draft.terms, caller.owner, replacing: old.terms)
-        let new = old.changed(terms, edit.draft.day)
+        var new = old.changed(terms, edit.draft.day)
+        try movePayment(change, of: &new, old)
         try change.replace(old.id, with: new)
         try change.tellBudgets(of: [new], caller.owner)
         return new
@@ -188,7 +192,10 @@ package struct Expenses: Sendable {
     /// - Throws: ``ExpenseError/noExpense(_:)``.
     package func remove(_ change: inout Change, _ caller: Caller, _ named: Named) throws {
         let expense = try Self.expense(change.reading, caller.owner, named.id)
-        try change.run("UPDATE expenses SET removed_at = ?, version = version + 1 WHERE id = ?", change.now, expense.id)
+        try takeBack(change, expense)
+        try change.run(
+            "UPDATE expenses SET removed_at = ?, version = version + 1, wallet_transaction = ? WHERE id = ?", change.now,
+            expense.walletTransaction, expense.id)
         try change.run(
             "DELETE FROM expenses WHERE owner = ? AND removed_at < ?", caller.owner, change.now.seconds - Self.keptSeconds)
     }
@@ -200,10 +207,10 @@ package struct Expenses: Sendable {
         // If a file has brought it back meanwhile, only that one is recognised from now on.
         try change.run(
             """
-            UPDATE expenses SET removed_at = NULL, version = version + 1, import_key = iif(
+            UPDATE expenses SET removed_at = NULL, version = version + 1, wallet_transaction = ?4, import_key = iif(
                 EXISTS (SELECT 1 FROM expenses WHERE owner = ?2 AND import_key = ?3 AND removed_at IS NULL), NULL, import_key)
             WHERE id = ?1
-            """, expense.id, caller.owner, expense.importKey)
+            """, expense.id, caller.owner, expense.importKey, try restorePayment(change, expense))
         return try Self.expense(change.reading, caller.owner, named.id)
     }
 

@@ -4,7 +4,7 @@ import Store
 extension Capability {
     /// The expense journal.
     package static let expenses = Capability(
-        "expenses", migrations: [Migration("journal", journal)],
+        "expenses", migrations: [Migration("journal", journal), Migration("wallet-cash", walletCash)],
         tables: [
             RegisteredTable(ExpenseCategory.self), RegisteredTable(Place.self), RegisteredTable(RecurringExpense.self),
             RegisteredTable(Expense.self), RegisteredTable(Budget.self),
@@ -185,6 +185,25 @@ extension Capability {
         """
 }
 
+extension Capability {
+    /// Adds the wallet's transaction that pays an entry. Where that is taken back or replaced in the wallet, or the wallet is deleted, the
+    /// entry stays without it. A removed entry keeps the number of what was taken back, to restore both.
+    fileprivate static let walletCash = """
+        ALTER TABLE expenses ADD COLUMN wallet TEXT;
+        ALTER TABLE expenses ADD COLUMN wallet_transaction INTEGER REFERENCES transactions (id) ON DELETE SET NULL;
+        CREATE UNIQUE INDEX expenses_by_wallet_transaction ON expenses (wallet_transaction) WHERE wallet_transaction IS NOT NULL;
+        CREATE INDEX expenses_by_wallet ON expenses (wallet) WHERE wallet IS NOT NULL;
+        CREATE TRIGGER expenses_lose_corrected AFTER INSERT ON transactions WHEN new.corrects IS NOT NULL BEGIN
+            UPDATE expenses SET wallet_transaction = NULL, version = version + 1
+            WHERE wallet_transaction = new.corrects AND removed_at IS NULL;
+        END;
+        CREATE TRIGGER expenses_lose_wallet AFTER UPDATE OF deleted_at ON wallets WHEN new.deleted_at IS NOT NULL BEGIN
+            UPDATE expenses SET wallet_transaction = NULL, version = version + 1
+            WHERE wallet = new.public_id AND wallet_transaction IS NOT NULL AND removed_at IS NULL;
+        END;
+        """
+}
+
 extension Audit {
     /// Checks that the parts of entries add up, that the sums are those of the parts, and that photos belong to their entries.
     fileprivate func expenses() throws -> [Finding] {
@@ -212,5 +231,10 @@ extension Audit {
                     GROUP BY owner, kind, key, currency, month)
                 """
             ) { "the sum \(try $0.decode(String.self, atIndex: 1)) of a month is not that of its entries" }
+            + errors(
+                """
+                SELECT expenses.id FROM expenses JOIN transactions ON corrects = wallet_transaction WHERE removed_at IS NULL
+                """
+            ) { "\(try $0.decode(String.self, atIndex: 0)) is paid by a transaction that was taken back" }
     }
 }

@@ -122,12 +122,16 @@ import Testing
                 #"{"name":"Rent","amount":"8","currency":"EUR","unit":"month","first":"2025-05-01"}"#)
             let budget = try await made(
                 "PUT", "/v1/expenses/budgets", #"{"category":"Food","amount":"5","currency":"EUR","from_month":"2025-02"}"#)
+            _ = try await made("POST", "/v1/wallets", #"{"name":"Purse"}"#)
             let edit = #"{"version":1,"# + Self.draft("x").dropFirst()
             for (method, path, body) in [
                 ("GET", "/v1/expenses/\(expense)", nil), ("PUT", "/v1/expenses/\(expense)", edit),
                 ("DELETE", "/v1/expenses/\(expense)", nil), ("POST", "/v1/expenses/\(expense)/restore", "{}"),
                 ("GET", "/v1/expenses/\(expense)/photo", nil), ("DELETE", "/v1/expenses/\(expense)/photo", nil),
                 ("POST", "/v1/expenses/\(expense)/duplicate", #"{"day":"2025-02-20"}"#),
+                ("POST", "/v1/expenses/\(expense)/wallet", #"{"wallet":"Purse"}"#),
+                ("DELETE", "/v1/expenses/\(expense)/wallet", nil),
+                ("POST", "/v1/expenses", Self.draft("x", "1", "2025-02-20", #","wallet":"Purse""#)),
                 ("PATCH", "/v1/expenses/categories/\(category)", #"{"name":"x"}"#),
                 ("POST", "/v1/expenses/categories/\(category)/merge", #"{"into":"\#(category)"}"#),
                 ("DELETE", "/v1/expenses/categories/\(category)", nil), ("GET", "/v1/expenses/recurring/\(recurring)", nil),
@@ -221,6 +225,59 @@ import Testing
             for _ in 0..<18 { #expect(try await Self.setPhoto(server, lunch, headers: bearer).status == 204) }
             let late = try await Self.setPhoto(server, lunch, headers: ann.headers)
             #expect(late.status == 429, "\(late.text)")
+        }
+    }
+
+    // MARK: Wallets and rates
+
+    @Test func aWalletsCashPays() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"100","time":"2025-01-20"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
+            func draft(_ amount: String, _ currency: String = "USD", _ more: String = "") -> String {
+                #"{"name":"Lunch","amount":"\#(amount)","currency":"\#(currency)","day":"2025-02-20"\#(more)}"#
+            }
+            let added = try server.done(await server.post("/v1/expenses", json: draft("40", "USD", #","wallet":"main""#))).json
+            let id = try #require(added["id"]?.string)
+            #expect(added["wallet"]?.string?.isEmpty == false && added["wallet_transaction"]?.number != nil, "\(added)")
+            let log = try server.done(await server.get("/v1/wallets/Main/transactions")).json
+            #expect(log["data"]?.array?.first?["note"]?.string == "Lunch · \(id)", "\(log)")
+            for (body, status, code) in [
+                (draft("61", "USD", #","wallet":"Main""#), 409, "insufficient"),
+                (draft("1", "KZT", #","wallet":"Main""#), 422, "no-wallet-cash"),
+                (draft("1", "USD", #","wallet":"None""#), 404, "no-such-wallet"),
+            ] {
+                let answer = try await server.post("/v1/expenses", json: body)
+                #expect(answer.status == status && answer.json["code"]?.string == code, "\(body): \(answer.text)")
+            }
+            #expect(try await server.get("/v1/expenses").json["data"]?.array?.count == 1)
+            #expect(try await server.send("DELETE", "/v1/expenses/\(id)/wallet").status == 204)
+            #expect(try await server.get("/v1/expenses/\(id)").json["wallet"] == .null)
+            let headers = ["Idempotency-Key": "pay"]
+            let body = #"{"wallet":"Main"}"#
+            let first = try await server.post("/v1/expenses/\(id)/wallet", json: body, headers: headers)
+            let second = try await server.post("/v1/expenses/\(id)/wallet", json: body, headers: headers)
+            #expect(first.status == 200 && first.text == second.text, "\(first.text)")
+        }
+    }
+
+    @Test func currenciesAreAddedAtStoredRates() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.store([1.25, 1.25], of: "eur")
+            let day = "\(ServerUnderTest.yesterday)"
+            try server.done(await server.post("/v1/expenses", json: Self.draft("Lunch", "10", day)))
+            let taxi = #"{"amount":"4500","currency":"KZT","day":"\#(day)"}"#
+            try server.done(await server.post("/v1/expenses", json: taxi))
+            let path = "/v1/expenses/overview?from=2025-01&through=2025-12"
+            let plain = try server.done(await server.get(path)).json
+            #expect(plain["total_currency"] == .null && plain["totals"]?.array?.isEmpty == true)
+            let dollars = try server.done(await server.get("\(path)&total_currency=USD")).json
+            #expect(dollars["totals"]?.array?.first?["amount"]?.string == "12.5", "\(dollars)")
+            #expect(dollars["rates"]?.array?.first?["pair"]?.string == "EUR/USD")
+            #expect(dollars["rates"]?.array?.first?["last_day"]?.string == day)
+            #expect(dollars["left_out"]?.array?.first?["amount"]?.string == "4500")
+            #expect(try await server.get("\(path)&total_currency=KZT").status == 422)
         }
     }
 

@@ -74,6 +74,51 @@ import Testing
         }
     }
 
+    @Test func currenciesAreAddedAtStoredRates() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.store([1.25, 1.25, 1.25], of: "eur")
+            _ = try await Self.add(visitor, "Lunch", "10")
+            _ = try await Self.add(visitor, "Taxi", "4,500", currency: "KZT")
+            let first = try await visitor.get("/expenses")
+            let leftOut = "1 transaction of 4,500.00 KZT has no stored rate and is not in this total."
+            #expect(first.has("All currencies together") && first.has("12.50 USD") && first.has(leftOut), "\(first.text)")
+            let overview = try await visitor.get("/expenses/overview?months=3&total=USD")
+            #expect(overview.has("12.50 USD") && overview.has(leftOut) && overview.has("stored rate EUR/USD"), "\(overview.text)")
+            #expect(!overview.has("by-category") && overview.has("All in EUR"), "\(overview.text)")
+            #expect(try await visitor.get("/expenses/overview?currency=EUR").has("by-category"))
+        }
+    }
+
+    @Test func aWalletsCashPays() async throws {
+        try await PageVisitor.run { server, visitor in
+            #expect(!(try await visitor.get("/expenses/new").has("Pay from the cash of a wallet")))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"100","time":"2025-01-20"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
+            let form = try await visitor.get("/expenses/new")
+            let wallet = try #require(form.text.firstMatch(of: /value="([^"]+)"[^>]*>Main</).map { String($0.output.1) })
+            func send(_ amount: String, _ currency: String) async throws -> EdgeAnswer {
+                try await visitor.post(
+                    "/expenses/new", from: "/expenses/new",
+                    [
+                        "do": "save", "name": "Lunch", "amount": amount, "currency": currency, "day": "2025-02-20",
+                        "kind": "expense", "method": "card", "wallet": wallet,
+                    ])
+            }
+            let poor = try await send("101", "USD")
+            #expect(
+                poor.status == 422 && poor.has("101") && !(try await visitor.get("/expenses/list").has("Lunch")), "\(poor.text)")
+            #expect(try await send("1", "KZT").has("Wallets have cash in USD and EUR only."))
+            #expect(try await send("40", "USD")["location"] == "/expenses?done=expense-added")
+            let address = try #require(try await Self.address(of: "Lunch", in: visitor))
+            #expect(try await visitor.get(address).has("Main: transaction"))
+            let ended = try await visitor.post("\(address)/wallet", from: address, ["wallet": ""])
+            #expect(ended["location"] == "\(address)?done=saved", "\(ended.text)")
+            #expect(!(try await visitor.get(address).has("Main: transaction")))
+            #expect(try await visitor.post("\(address)/wallet", from: address, ["wallet": "Nothing"]).status == 422)
+        }
+    }
+
     // MARK: A transaction
 
     @Test func whatIsLeftOpenIsAsUsualForTheName() async throws {

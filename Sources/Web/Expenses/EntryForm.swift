@@ -3,6 +3,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import Portfolio
 import Records
 import Server
 
@@ -14,6 +15,8 @@ struct EntryForm: Sendable {
         /// Favourites first, then those with most transactions.
         let places: [Place]
         let recent: [Expense]
+        /// Whose cash can pay.
+        let wallets: [Wallet]
 
         /// With more places, a list would be slower than the page of the place.
         private static let mostPlaces = 300
@@ -24,6 +27,7 @@ struct EntryForm: Sendable {
             let uses = try await journal.places(visit)
             places = uses.sorted { ($0.place.isFavourite ? 1 : 0, $0.count) > ($1.place.isFavourite ? 1 : 0, $1.count) }
                 .prefix(Self.mostPlaces).map(\.place)
+            wallets = try await journal.store.wallets(of: visit.caller.owner)
             let filter = try Expenses.Filter.all
             recent = try await journal.read(visit) {
                 try Expenses().list($0, $1, filter, limit: Self.recentEntries).expenses
@@ -117,7 +121,7 @@ struct EntryForm: Sendable {
                 choice("place", places, words("expenses.place")), choice("method", methods, words("expenses.method")),
                 FieldView("day", .date, words(isRecurring ? "expenses.first-day" : "expenses.day"), isRequired: true), time,
                 FieldView("kind", .choice(kinds), words("expenses.kind")), description,
-            ] + (isRecurring ? [] : [photo])
+            ] + (isRecurring ? [] : [photo]) + (isNew && !isRecurring ? EntryCash.fields(choices.wallets, words) : [])
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
         return [
             "first": shown(first), "recurrence": shown(isRecurring ? recurrence : []), "second": shown(second),
@@ -201,6 +205,7 @@ struct EntryForm: Sendable {
             texts.append(("minute", "\(minute ?? 0)"))
         }
         texts += parts > 0 ? partTexts(&errors) : [(name: "category", text: category(usual))]
+        if !typed["wallet"].isEmpty { texts.append(("wallet", typed["wallet"])) }
         if isRecurring { texts += ["every", "unit", "until"].map { (name: $0, text: typed[$0]) } }
         return texts
     }

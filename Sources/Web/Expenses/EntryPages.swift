@@ -31,6 +31,7 @@ struct EntryPages: Sendable {
             return .redirect("\(Self.path)/\(URLForm.encoded(id))?done=photo-removed")
         }
         pages.post("\(Self.path)/:expense/duplicate", .scope(.write), duplicate)
+        EntryCash(journal: journal, operations: operations.entries).add(to: &pages) { .page(try await page($0, $1)) }
         pages.post("\(Self.path)/:expense/remove", .scope(.write)) { visit, fields in
             let id = visit.path("expense")
             _ = try await visit.perform(operations.entries.remove, ["expense": id], key: fields.key)
@@ -49,7 +50,8 @@ struct EntryPages: Sendable {
 
     // MARK: One transaction
 
-    private func page(_ visit: Visit) async throws -> Page {
+    /// - Parameter errors: of the form of its wallet.
+    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors()) async throws -> Page {
         let (words, expense) = (visit.words, try await expense(visit))
         let (view, terms, path) = (try await journal.view(visit), expense.terms, "\(Self.path)/\(expense.id)")
         var card = CardView("transaction", words("expenses.kind.\(terms.kind.rawValue)"))
@@ -80,7 +82,9 @@ struct EntryPages: Sendable {
             FormView("\(path)/remove", submit: words("expenses.remove"), kind: .danger).values(),
         ]
         return Journal.cards(
-            view.title(terms), back: .list, visit, action: (words("expenses.edit"), "\(path)/edit"), [card])
+            view.title(terms), back: .list, visit, action: (words("expenses.edit"), "\(path)/edit"),
+            [card] + (try await EntryCash.cards(expense, journal, visit, errors))
+        ).with(errors)
     }
 
     /// The pages of its place, and of the recurring transaction that it was entered for.
@@ -148,7 +152,7 @@ struct EntryPages: Sendable {
             let expense = try await visit.perform(operations.entries.add, texts, key: fields.key)
             return try await withPhoto(visit, fields, expense, .redirect("\(Self.path)?done=expense-added"))
         } catch {
-            return .page(try await form(visit, nil, try Self.errors(error, visit.words), fields))
+            return .page(try await form(visit, nil, try Self.errors(error, visit.words, isNew: true), fields))
         }
     }
 
@@ -227,8 +231,9 @@ struct EntryPages: Sendable {
         }
     }
 
-    static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
+    static func errors(_ error: any Error, _ words: Words, isNew: Bool = false) throws -> FormErrors {
         if let refused = error as? RefusedForm { return refused.errors }
+        if let refused = try EntryCash.errors(error, words, hasField: isNew) { return refused }
         return try FormErrors(error, EntryForm.pointers, words)
     }
 

@@ -7,7 +7,9 @@ import Store
 package struct ExpenseEntryOperations: Sendable {
     /// For pages also ``ExpenseListing/next(after:)``.
     package let list: TypedOperation<ExpenseListing, Expenses.List>
-    package let add: TypedOperation<ExpenseDraft, Expense>
+    package let add: TypedOperation<Expenses.PaidDraft, Expense>
+    package let pay: TypedOperation<Expenses.Payment, Expense>
+    package let unpay: TypedOperation<Expenses.Named, Void>
     package let addBatch: TypedOperation<Expenses.Batch, [Expense]>
     package let usual: TypedOperation<UsualValues.Name, UsualValues>
     package let overview: TypedOperation<Overview.Span, Overview>
@@ -18,7 +20,7 @@ package struct ExpenseEntryOperations: Sendable {
     package let duplicate: TypedOperation<Expenses.Copy, Expense>
 
     package init(_ store: Store, _ portfolios: @escaping Portfolios) {
-        let (expenses, path, tag) = (Expenses(), "/v1/expenses", ExpensesOperations.tag)
+        let (expenses, path, tag) = (Expenses(quotas: store.quotaChecks), "/v1/expenses", ExpensesOperations.tag)
         let refusals: KeyValuePairs = [
             404: "There is no such transaction, place or category.",
             409: "The transaction was changed meanwhile, several places have the name, or there are too many transactions.",
@@ -34,7 +36,20 @@ package struct ExpenseEntryOperations: Sendable {
             .post, path, id: "addExpense", tag: tag, "Adds a transaction: an expense or an income.", need: .scope(.write),
             example: #"{"name":"Lunch","amount":"12.50","currency":"EUR","day":"2026-11-02"}"#,
             refusals: refusals, answer: .stored(201, "The transaction.", in: store),
-            perform: store.work(changing: { try expenses.add(&$0, $1, $2 as ExpenseDraft) }))
+            perform: store.work(changing: { try expenses.add(&$0, $1, $2 as Expenses.PaidDraft) }))
+        pay = TypedOperation(
+            .post, "\(path)/{expense}/wallet", id: "payExpense", tag: tag,
+            "Takes an expense from a wallet's cash, or pays an income into it: a transaction of the wallet that follows the expense.",
+            need: .scope(.write), example: #"{"wallet":"Main"}"#,
+            refusals: [
+                404: "There is no such transaction or wallet.", 409: "The wallet has too little cash.",
+                422: "A wallet has no cash in this currency, or the day is to come.",
+            ], answer: .stored(200, "The transaction.", in: store), perform: store.work(changing: expenses.pay))
+        unpay = TypedOperation(
+            .delete, "\(path)/{expense}/wallet", id: "unpayExpense", tag: tag,
+            "Ends the link to a wallet's cash, and takes the wallet's transaction back.", need: .scope(.write),
+            refusals: [409: "Later transactions of the wallet need what it brought in."],
+            answer: .done("The transaction has no wallet."), perform: store.work(changing: { _ = try expenses.unpay(&$0, $1, $2) }))
         addBatch = TypedOperation(
             .post, "\(path)/batch", id: "addExpenses", tag: tag, "Adds several transactions, all or none.", need: .scope(.write),
             example: #"{"expenses":[{"name":"Lunch","amount":"12.50","currency":"EUR","day":"2026-11-02"}]}"#,
@@ -74,7 +89,7 @@ package struct ExpenseEntryOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        api.add(list, add, addBatch, usual, overview, show, edit, remove, restore, duplicate)
+        api.add(list, add, addBatch, usual, overview, show, edit, remove, restore, duplicate, pay, unpay)
     }
 }
 
