@@ -4,6 +4,7 @@ import Market
 import MarketData
 import Portfolio
 import Records
+import Storage
 import Testing
 
 /// Totals of all currencies in one, against a slow computation of every entry.

@@ -85,7 +85,7 @@ struct OverviewPages: Sendable {
             "before": .text(view.month(choice.last - 1)), "isEmpty": .flag(currency == nil), "hasRing": false,
             "hasComparison": false, "months": [], "categories": [], "places": [], "bars": false,
         ]
-        if let currency, let together {
+        if let together, currency != nil {
             values.merge(Self.months(together.totals.months, choice, together.currency, view, words)) { $1 }
             values["notes"] = .list(together.notes.map { .text($0) })
         } else if let currency {
