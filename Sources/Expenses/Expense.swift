@@ -19,10 +19,10 @@ package struct ExpenseTerms: Equatable, Record {
     /// Of the day, by the person's clock.
     package internal(set) var minute: Int
     /// The place's id.
-    package let place: String?
+    package internal(set) var place: String?
     /// Kept when the place is removed; empty without a place.
-    package let placeName: String
-    package let parts: ExpenseParts
+    package internal(set) var placeName: String
+    package internal(set) var parts: ExpenseParts
 
     static let minutes = 0...1439
     /// Noon: of entries without a time.

@@ -11,12 +11,16 @@ package enum ExpenseError: Refusable, Equatable {
     case noRecurring(String)
     case noBudget(String)
     case noPhoto(String)
+    case noTopic(String)
+    case noPicture(String)
     case ambiguousPlace(String)
     /// Another device has changed it since it was read.
     case changedMeanwhile(String)
     case badAmount(FixedDecimal, ISOCurrency)
     case partsDiffer(sum: FixedDecimal, amount: FixedDecimal)
     case categoryAndParts
+    /// One category would replace the parts of a receipt.
+    case hasParts(String)
     case badRecurrence
     case startsTooEarly(Day, earliest: Day)
     case badTimeZone(String)
@@ -37,10 +41,14 @@ package enum ExpenseError: Refusable, Equatable {
     case badFee(FixedDecimal)
     /// A wallet's cash is in other currencies.
     case noWalletCash(ISOCurrency)
+    /// A topic of the reading list has a title in no language.
+    case noTitle
+    /// The link of one of the texts is not an https address; nil if none of them has one.
+    case badLink(String?, index: Int)
     case tooMany(Limited, most: Int)
 
     /// What a person can have a limited number of.
-    package enum Limited: String, Sendable { case transactions, photos, places, categories, recurring, budgets }
+    package enum Limited: String, Sendable { case transactions, photos, places, categories, recurring, budgets, topics }
 
     package var refusal: Refusal {
         switch self {
@@ -51,6 +59,8 @@ package enum ExpenseError: Refusable, Equatable {
         case .noRecurring(let id): Refusal("no-recurring", .missing, "there is no recurring transaction \(id.cut(to: 60))")
         case .noBudget(let id): Refusal("no-budget", .missing, "there is no budget \(id.cut(to: 60))")
         case .noPhoto(let id): Refusal("no-photo", .missing, "\(id.cut(to: 60)) has no photo")
+        case .noTopic(let id): Refusal("no-topic", .missing, "there is no topic \(id.cut(to: 60))")
+        case .noPicture(let id): Refusal("no-picture", .missing, "the topic \(id.cut(to: 60)) has no picture")
         case .ambiguousPlace(let name):
             Refusal("ambiguous-place", .conflict, "several places are called \(name.cut(to: 60)); use an id", field: "/place")
         case .changedMeanwhile(let id):
@@ -63,6 +73,9 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("parts-differ", .invalid, "the parts add up to \(sum), not \(amount)", field: "/parts", value: "\(sum)")
         case .categoryAndParts:
             Refusal("category-and-parts", .invalid, "parts have their own categories; leave out category", field: "/category")
+        case .hasParts(let id):
+            Refusal(
+                "has-parts", .conflict, "\(id) is a receipt with several categories; change it by itself", field: "/expenses")
         case .badRecurrence: Refusal("bad-recurrence", .invalid, "the last day is before the first", field: "/until")
         case .startsTooEarly(let day, let earliest):
             Refusal(
@@ -111,6 +124,12 @@ package enum ExpenseError: Refusable, Equatable {
                 "no-wallet-cash", .invalid,
                 "a wallet's cash is in \(Self.cash), so it cannot pay in \(currency); end the link to the wallet first, if there is one",
                 field: "/wallet", value: currency.code, accepted: "a transaction in \(Self.cash)")
+        case .noTitle:
+            Refusal("no-title", .invalid, "a topic has a title in at least one language", field: "/texts/0/title")
+        case .badLink(let link, let index):
+            Refusal(
+                "bad-link", .invalid, "a topic has a link that begins with https:// and names no user",
+                field: "/texts/\(index)/link", value: link?.cut(to: 60), accepted: "https://example.org/article")
         case .tooMany(let what, let most):
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }

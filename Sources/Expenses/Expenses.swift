@@ -191,27 +191,12 @@ package struct Expenses: Sendable {
     ///
     /// - Throws: ``ExpenseError/noExpense(_:)``.
     package func remove(_ change: inout Change, _ caller: Caller, _ named: Named) throws {
-        let expense = try Self.expense(change.reading, caller.owner, named.id)
-        try takeBack(change, expense)
-        try change.run(
-            "UPDATE expenses SET removed_at = ?, version = version + 1, wallet_transaction = ? WHERE id = ?", change.now,
-            expense.walletTransaction, expense.id)
-        try change.run(
-            "DELETE FROM expenses WHERE owner = ? AND removed_at < ?", caller.owner, change.now.seconds - Self.keptSeconds)
+        try removeAll(&change, caller, Chosen([named.id]))
     }
 
     /// - Throws: ``ExpenseError/noExpense(_:)``.
     package func restore(_ change: inout Change, _ caller: Caller, _ named: Named) throws -> Expense {
-        let expense = try Self.expense(change.reading, caller.owner, named.id, isRemoved: true)
-        guard expense.removedAt!.seconds >= change.now.seconds - Self.keptSeconds else { throw ExpenseError.noExpense(named.id) }
-        // If a file has brought it back meanwhile, only that one is recognised from now on.
-        try change.run(
-            """
-            UPDATE expenses SET removed_at = NULL, version = version + 1, wallet_transaction = ?4, import_key = iif(
-                EXISTS (SELECT 1 FROM expenses WHERE owner = ?2 AND import_key = ?3 AND removed_at IS NULL), NULL, import_key)
-            WHERE id = ?1
-            """, expense.id, caller.owner, expense.importKey, try restorePayment(change, expense))
-        return try Self.expense(change.reading, caller.owner, named.id)
+        try restoreAll(&change, caller, Chosen([named.id]))[0]
     }
 
     /// Deletes what was removed more than a day ago.

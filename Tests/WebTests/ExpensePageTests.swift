@@ -253,6 +253,67 @@ import Testing
         }
     }
 
+    // MARK: Several at once
+
+    /// The values of the boxes, in the order of the page.
+    private static func boxes(_ page: EdgeAnswer) -> [String] {
+        page.text.matches(of: /name="id" value="(x_[0-9a-f]{16}:[0-9]+)"/).map { String($0.output.1) }
+    }
+
+    /// The number of transactions on the list.
+    private static func count(_ visitor: PageVisitor) async throws -> Int {
+        try await visitor.get("/expenses/list").text.matches(of: /href="\/expenses\/x_[0-9a-f]{16}" dir/).count
+    }
+
+    @Test func severalAreRemovedAndComeBack() async throws {
+        try await PageVisitor.run { _, visitor in
+            for name in ["Lunch", "Dinner", "Taxi"] { _ = try await Self.add(visitor, name, "10", category: "Food") }
+            #expect(try await visitor.get("/expenses/list?search=n").has("/expenses/list?search=n&amp;select=yes"))
+            let select = try await visitor.get("/expenses/list?search=n&select=yes")
+            let boxes = Self.boxes(select)
+            #expect(boxes.count == 2 && !select.has(" checked>") && select.has("Select Dinner"), "\(select.text)")
+            #expect(try await visitor.get("/expenses/list?select=all").text.ranges(of: " checked>").count == 3)
+            let none = try await visitor.post("/expenses/list?search=n", ["do": "remove"])
+            #expect(none.status == 422 && none.has("Select at least one transaction."), "\(none.text)")
+            #expect(none.has("class=\"pick\""))
+            let removed = try await visitor.post(
+                "/expenses/list?search=n", ["do": "remove", "common": "", "id": boxes[0], "id": boxes[1]])
+            let afterwards = try #require(removed["location"], "\(removed.text)")
+            let page = try await visitor.get(afterwards)
+            #expect(page.has("2 transactions removed.") && page.has("No transactions match these filters"), "\(page.text)")
+            #expect(try await Self.count(visitor) == 1)
+            let ids = boxes.map { String($0.prefix(18)) }.joined(separator: ",")
+            let restored = try await visitor.post("/expenses/list?search=n", from: afterwards, ["do": "undo", "undo": ids])
+            #expect(restored["location"] == "/expenses/list?search=n&done=expenses-restored", "\(restored.text)")
+            #expect(try await Self.count(visitor) == 3)
+        }
+    }
+
+    @Test func severalGetACategoryOrAPlace() async throws {
+        try await PageVisitor.run { server, visitor in
+            _ = try await Self.add(visitor, "Lunch", "10", category: "Food")
+            _ = try await Self.add(visitor, "Dinner", "20")
+            let place = Self.id(try await Self.addPlace(visitor, "Corner"))
+            let page = try await visitor.get("/expenses/list?select=yes")
+            let food = try #require(page.text.firstMatch(of: /value="(category:c_[0-9a-f]{16})"/).map { String($0.output.1) })
+            let boxes = Self.boxes(page)
+            func set(_ common: String, _ boxes: [String]) async throws -> EdgeAnswer {
+                try await visitor.post(
+                    "/expenses/list", from: "/expenses/list?select=yes",
+                    ["do": "set", "common": common, "id": boxes[0], "id": boxes[1]])
+            }
+            let open = try await set("", boxes)
+            #expect(open.status == 422 && open.has("Choose a category or a place.") && open.has(" checked>"), "\(open.text)")
+            #expect(try await set(food, boxes)["location"] == "/expenses/list?done=expenses-changed")
+            let late = try await set("place:\(place)", boxes)
+            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+            let now = Self.boxes(try await visitor.get("/expenses/list?select=yes"))
+            #expect(try await set("place:\(place)", now)["location"] == "/expenses/list?done=expenses-changed")
+            #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food · Corner").count == 2)
+            #expect(try await set("category:c_0000000000000000", now).status >= 400)
+        }
+    }
+
     // MARK: Places
 
     @Test func aPlaceHasOpeningTimesOverMidnightAndAPosition() async throws {

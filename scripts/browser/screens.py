@@ -228,6 +228,7 @@ EXPENSES = [
     Screen("expense-edit", "/expenses/{expense}/edit"),
     Screen("expense-unknown", "/expenses/x_0000000000000000", status=404),
     Screen("expense-list", "/expenses/list"),
+    Screen("expense-select", "/expenses/list?select=yes", steps=(click(".pick"),)),
     Screen("expense-filter", "/expenses/list?search=bread&least=3", steps=(open_all(".opens"),)),
     Screen("expense-no-match", "/expenses/list?search=nothing"),
     Screen("expense-places", "/expenses/places"),

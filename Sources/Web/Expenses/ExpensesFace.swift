@@ -18,7 +18,7 @@ extension Face {
             let (parts, operations) = (site.server, site.server.expensesOperations)
             let journal = Journal(store: parts.store, now: parts.market.now)
             JournalPages(journal: journal, operations: operations).add(to: &pages)
-            EntryListPages(journal: journal).add(to: &pages)
+            EntryListPages(journal: journal, operations: operations.entries).add(to: &pages)
             EntryPages(journal: journal, operations: operations).add(to: &pages)
             PlacePages(journal: journal, operations: operations).add(to: &pages)
             CategoryPages(journal: journal, operations: operations.categories).add(to: &pages)

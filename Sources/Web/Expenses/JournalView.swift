@@ -74,10 +74,21 @@ struct JournalView: Sendable {
         return ([category, place, method(terms.method)] + more).compactMap(\.self).joined(separator: " · ")
     }
 
-    /// The values of `expense-line.mustache`.
-    func line(_ expense: Expense) -> TemplateValue {
+    /// Which transactions are chosen, on a page where several can be.
+    typealias Chosen = (Expense) -> Bool
+
+    /// A line of `expense-days.mustache`.
+    private func line(_ expense: Expense, _ isChosen: Chosen?) -> TemplateValue {
         let terms = expense.terms
+        let pick: TemplateValue =
+            isChosen.map {
+                [
+                    "value": .text("\(expense.id):\(expense.version)"), "isChosen": .flag($0(expense)),
+                    "label": .text(words("expenses.select-one", ["name": title(terms)])),
+                ]
+            } ?? false
         return [
+            "pick": pick,
             "id": .text(expense.id), "href": .text("\(Journal.path)/\(expense.id)"), "title": .text(title(terms)),
             "detail": .text(detail(terms, Self.clock(terms.minute))),
             "amount": amount(terms.amount.decimal, terms.currency, isIncome: terms.kind == .income),
@@ -87,11 +98,13 @@ struct JournalView: Sendable {
     }
 
     /// Transactions by day, newest first, each day with its totals: the values of `expense-days.mustache`.
-    func days(_ list: Expenses.List) -> TemplateValue {
+    ///
+    /// - Parameter isChosen: whether a line's box is checked; nil without boxes.
+    func days(_ list: Expenses.List, choosing isChosen: Chosen? = nil) -> TemplateValue {
         var days: [(day: Day, lines: [TemplateValue])] = []
         for expense in list.expenses {
             if days.last?.day != expense.day { days.append((expense.day, [])) }
-            days[days.count - 1].lines.append(line(expense))
+            days[days.count - 1].lines.append(line(expense, isChosen))
         }
         return .list(
             days.map { day, lines in

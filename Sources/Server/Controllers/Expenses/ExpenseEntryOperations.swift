@@ -11,6 +11,9 @@ package struct ExpenseEntryOperations: Sendable {
     package let pay: TypedOperation<Expenses.Payment, Expense>
     package let unpay: TypedOperation<Expenses.Named, Void>
     package let addBatch: TypedOperation<Expenses.Batch, [Expense]>
+    package let removeAll: TypedOperation<Expenses.Chosen, Void>
+    package let restoreAll: TypedOperation<Expenses.Chosen, [Expense]>
+    package let set: TypedOperation<Expenses.Setting, [Expense]>
     package let usual: TypedOperation<UsualValues.Name, UsualValues>
     package let overview: TypedOperation<Overview.Span, Overview>
     package let show: TypedOperation<Expenses.Named, Expense>
@@ -55,6 +58,26 @@ package struct ExpenseEntryOperations: Sendable {
             example: #"{"expenses":[{"name":"Lunch","amount":"12.50","currency":"EUR","day":"2026-11-02"}]}"#,
             refusals: refusals, answer: .expenses(201, "The transactions.", in: store),
             perform: store.work(changing: { try expenses.add(&$0, $1, $2 as Expenses.Batch) }))
+        removeAll = TypedOperation(
+            .post, "\(path)/batch/remove", id: "removeExpenses", tag: tag,
+            "Removes several transactions, all or none. They can be restored for a day.", need: .scope(.write),
+            example: #"{"expenses":["x_0123456789abcdef"]}"#, refusals: [404: "One of them does not exist."],
+            answer: .done("The transactions are removed."), perform: store.work(changing: expenses.removeAll))
+        restoreAll = TypedOperation(
+            .post, "\(path)/batch/restore", id: "restoreExpenses", tag: tag,
+            "Restores transactions that were removed less than a day ago, all or none.", need: .scope(.write),
+            example: #"{"expenses":["x_0123456789abcdef"]}"#, refusals: [404: "One of them was not removed in the last day."],
+            answer: .expenses(200, "The transactions.", in: store), perform: store.work(changing: expenses.restoreAll))
+        set = TypedOperation(
+            .post, "\(path)/batch/set", id: "setExpenses", tag: tag,
+            "Gives several transactions the same category or place, all or none. A receipt with several categories is refused a "
+                + "category.",
+            need: .scope(.write),
+            example: #"{"expenses":[{"expense":"x_0123456789abcdef","version":1}],"set":"category","to":"Food"}"#,
+            refusals: [
+                404: "One of the transactions, the category or the place does not exist.",
+                409: "A transaction was changed meanwhile or has several categories, or several places have the name.",
+            ], answer: .expenses(200, "The transactions.", in: store), perform: store.work(changing: expenses.set))
         usual = TypedOperation(
             .get, "\(path)/usual", id: "getUsualExpense", tag: tag,
             "What the caller's newest transactions with a name have most often: proposals for another one.", need: .scope(.read),
@@ -89,7 +112,8 @@ package struct ExpenseEntryOperations: Sendable {
     }
 
     package func add(to api: inout API) {
-        api.add(list, add, addBatch, usual, overview, show, edit, remove, restore, duplicate, pay, unpay)
+        api.add(
+            list, add, addBatch, removeAll, restoreAll, set, usual, overview, show, edit, remove, restore, duplicate, pay, unpay)
     }
 }
 
@@ -134,7 +158,7 @@ extension TypedAnswer where Output == Expenses.List {
 }
 
 extension TypedAnswer where Output == [Expense] {
-    /// Entries that were added together, in their order.
+    /// Entries that were changed together, in their order.
     fileprivate static func expenses(_ status: Int, _ note: String, in store: Store) -> Self {
         let shape = Shape<Expense>()
         let schema = Schema.object([.init("data", .array(shape.schema, count: 0...Expenses.mostAtOnce))])
