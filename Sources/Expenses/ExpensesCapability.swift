@@ -7,7 +7,7 @@ extension Capability {
         "expenses", migrations: [Migration("journal", journal), Migration("wallet-cash", walletCash)],
         tables: [
             RegisteredTable(ExpenseCategory.self), RegisteredTable(Place.self), RegisteredTable(RecurringExpense.self),
-            RegisteredTable(Expense.self), RegisteredTable(Budget.self),
+            RegisteredTable(Expense.self), RegisteredTable(Budget.self), RegisteredTable(ReadingTopic.self),
         ],
         archive: [
             .rows("expenses.json", Expense.self), .rows("places.json", Place.self),
@@ -181,6 +181,21 @@ extension Capability {
             UNIQUE (category, currency)
         ) STRICT;
         CREATE INDEX expense_budgets_by_owner ON expense_budgets (owner);
+        CREATE TABLE expense_topics (
+            id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 18 AND substr(id, 1, 2) = 'j_'),
+            version INTEGER NOT NULL,
+            number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 99),
+            texts TEXT NOT NULL,
+            has_picture INTEGER NOT NULL CHECK (has_picture IN (0, 1))
+        ) STRICT;
+        CREATE TABLE expense_topic_pictures (
+            topic TEXT NOT NULL PRIMARY KEY REFERENCES expense_topics (id) ON DELETE CASCADE,
+            jpeg BLOB NOT NULL CHECK (length(jpeg) BETWEEN 1 AND 1048576)
+        ) STRICT;
+        CREATE TABLE expense_topics_shown (
+            only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1),
+            shown TEXT NOT NULL CHECK (shown IN ('sample', 'own', 'none'))
+        ) STRICT;
 
         """
 }

@@ -54,7 +54,7 @@ private let notAddresses: Set<Substring> = ["value", "aria-keyshortcuts"]
             #expect(walk.seen.count > 100, "\(walk.seen.sorted())")
             let (person, _) = try await server.makeOperator("op@example.com", accounts)
             var operators = PathWalk(PageVisitor(server, headers: person.headers), sendsForms: false)
-            try await operators.run(from: ["/operators", "/operators/verifications", "/operators/support"])
+            try await operators.run(from: ["/operators", "/operators/verifications", "/operators/support", "/operators/reading"])
         }
     }
 

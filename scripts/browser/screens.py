@@ -244,6 +244,8 @@ EXPENSES = [
     Screen("expense-overview", "/expenses/overview"),
     Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=EUR&spending_currency=EUR&fee_percent=0"),
     Screen("expense-import", "/expenses/import"),
+    Screen("expense-reading", "/operators/reading"),
+    Screen("expense-reading-new", "/operators/reading/new"),
 ]
 OTHERS = [
     Screen("settings", "/settings"),
@@ -368,6 +370,7 @@ PEOPLE = [
     Screen("operators-verifications", QUEUE, "accounts-trading", is_operator=True),
     Screen("operators-verification", QUEUE, "accounts-trading", (click("#queue a"),), is_operator=True),
     Screen("operators-decision-refused", QUEUE, "accounts-trading", (click("#queue a"), submit("main form:has([name=reason])")), is_operator=True),
+    Screen("operators-reading", "/operators/reading", "accounts-trading", is_operator=True),
     Screen("operators-support", SUPPORT, "accounts-trading", is_operator=True),
     Screen("operators-thread", SUPPORT, "accounts-trading", (click("#threads a"),), is_operator=True),
 ]

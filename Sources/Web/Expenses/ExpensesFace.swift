@@ -26,6 +26,7 @@ extension Face {
             BudgetPages(journal: journal, operations: operations).add(to: &pages)
             OverviewPages(journal: journal, operations: operations.entries).add(to: &pages)
             StatementPages(journal: journal, operations: operations.files).add(to: &pages)
+            ReadingPages(operations: operations.reading, files: site.files, hasAccounts: parts.accounts != nil).add(to: &pages)
             LastingPages(journal: journal, operations: operations.outlook, portfolios: parts.portfolios).add(to: &pages)
         })
 }

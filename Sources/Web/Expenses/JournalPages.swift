@@ -40,7 +40,7 @@ struct JournalPages: Sendable {
             spent.count > 1
             ? try await TogetherView.read(
                 Overview.Span(from: month, through: month), in: visit.preferences.currency, operations.entries, view) : nil
-        let topics = Self.topics(words)
+        let topics = ReadingPages.topics(try await visit.perform(operations.reading.list), words)
         return Journal.page(
             "expenses", words("nav.expenses"), .home, visit,
             [
@@ -50,6 +50,7 @@ struct JournalPages: Sendable {
                 "budgets": .list(budgets.map { BudgetPages.values($0, view, words) }), "hasBudgets": .flag(!budgets.isEmpty),
                 "days": view.days(newest), "hasMore": .flag(newest.hasMore), "topics": .list(topics),
                 "hasTopics": .flag(!topics.isEmpty),
+                "topicsHref": .optional(ReadingPages.mayChange(visit) ? ReadingPages.path : nil),
             ])
     }
 
@@ -84,16 +85,4 @@ struct JournalPages: Sendable {
         }
         return values
     }
-
-    /// The articles on budgeting of the sample list, in the reader's language.
-    private static func topics(_ words: Words) -> [TemplateValue] {
-        (1...).lazy.prefix { words.has("reading.title.\($0)") }.map { number in
-            [
-                "title": .text(words("reading.title.\(number)")), "text": .text(words("reading.text.\(number)")),
-                "href": .text(words("reading.link.\(number)")), "icon": .text(icons[(number - 1) % icons.count]),
-            ]
-        }
-    }
-
-    private static let icons = ["wallet", "home", "coins"]
 }

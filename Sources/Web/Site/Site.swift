@@ -30,7 +30,7 @@ package struct Site: PageRoutes {
         outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
         signs = StoredCoinSigns(parts.market, icons: parts.icons)
-        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, api: host.api))
+        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, files: files, api: host.api))
     }
 
     /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.

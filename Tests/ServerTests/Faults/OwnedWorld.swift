@@ -26,6 +26,7 @@ struct OwnedWorld {
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
         "document": "d_0000000000000000", "article": "e_0000000000000000",
         "name": "Lunch", "from": "2025-01", "through": "2025-02", "currency": "EUR",
+        "topic": "j_0000000000000000",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")

@@ -10,6 +10,7 @@ package struct ExpensesOperations: Sendable {
     package let places: PlaceOperations
     package let files: ExpenseFileOperations
     package let outlook: ExpenseOutlookOperations
+    package let reading: ReadingTopicOperations
 
     static let tag = "Expenses"
 
@@ -23,6 +24,7 @@ package struct ExpensesOperations: Sendable {
         files = ExpenseFileOperations(store, parts.worker)
         outlook = ExpenseOutlookOperations(store, market, parts.portfolios, parts.models)
         places = PlaceOperations(store, now: market.now)
+        reading = ReadingTopicOperations(store, parts.pictures)
     }
 
     package func add(to api: inout API) {
@@ -34,5 +36,6 @@ package struct ExpensesOperations: Sendable {
         recurring.add(to: &api)
         budgets.add(to: &api)
         places.add(to: &api)
+        reading.add(to: &api)
     }
 }
