@@ -461,8 +461,8 @@ let package = Package(
         .testTarget(
             name: "ExpensesTests",
             dependencies: [
-                "Expenses", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio", "Records",
-                "Scratch", "Storage",
+                "Expenses", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
+                "Records", "Scratch", "Storage",
             ], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",

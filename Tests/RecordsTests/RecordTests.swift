@@ -151,7 +151,8 @@ import Testing
         func texts(_ path: String, _ count: String) -> [(name: String, text: String)] {
             [("\(path)/text", "a"), ("\(path)/count", count)]
         }
-        let lines = try shape.value(texts: texts("first", "") + texts("others/0", "1") + texts("others/1", "2") + texts("others/3", "4"))
+        let others = [(0, "1"), (1, "2"), (3, "4")].flatMap { texts("others/\($0)", $1) }
+        let lines = try shape.value(texts: texts("first", "") + others)
         #expect(lines.first.text == "a" && lines.first.count == nil && lines.others.map(\.count) == [1, 2])
         #expect(throws: SchemaFault.self) { try shape.value(texts: texts("others/0", "1")) }
     }
