@@ -133,7 +133,8 @@ package struct Overview: Equatable, Record {
         guard span.from <= span.through, span.through.number - span.from.number < Self.mostMonths else {
             throw ExpenseError.badMonths(most: Self.mostMonths)
         }
-        months = try Self.months(reading, caller.owner, span)
+        let months = try Self.months(reading, caller.owner, span)
+        self.months = months
         let shares = try Self.shares(reading, caller.owner, span)
         categories = shares.filter { $0.key.hasPrefix("c_") }.map(\.share)
         var counts: [ISOCurrency: Int] = [:]
