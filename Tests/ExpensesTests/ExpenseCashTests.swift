@@ -39,7 +39,8 @@ import Testing
         #expect(try await world.pay(lunch, "Main") == lunch)
 
         let moved = try await world.pay(lunch, "Other")
-        #expect(try await Self.cash(world, main) == FixedDecimal(100) && Self.cash(world, other) == FixedDecimal("87.5")!)
+        #expect(try await Self.cash(world, main) == FixedDecimal(100))
+        #expect(try await Self.cash(world, other) == FixedDecimal("87.5")!)
         let renamed = try await world.edit(moved, World.draft("Dinner", "12.5", "USD", on: Self.day))
         #expect(renamed.walletTransaction == moved.walletTransaction)
         let dearer = try await world.edit(renamed, World.draft("Dinner", "30", "USD", on: Self.day - 1))
@@ -82,19 +83,22 @@ import Testing
         await #expect(throws: PortfolioError.noSuchWallet("Bob's")) { try await add(World.draft("x", "1", "USD"), "Bob's") }
         await #expect(throws: PortfolioError.self) { try await add(World.draft("x", "1", "USD", on: World.today + 1), "Main") }
         #expect(try await world.refusal { try await add(World.draft("x", "1", "KZT"), "Main") } == "no-wallet-cash")
-        #expect(try await world.names() == [] && Self.cash(world, wallet) == FixedDecimal(100))
+        #expect(try await world.names() == [])
+        #expect(try await Self.cash(world, wallet) == FixedDecimal(100))
 
         // At noon, in an hour or two.
         let today = try await add(World.draft("Today", "1", "USD"), "Main")
         let paid = try await add(World.draft("Paid", "90", "USD", on: Self.day), "Main")
         await #expect(throws: PortfolioError.self) { try await world.edit(paid, World.draft("Paid", "99.5", "USD", on: Self.day)) }
         #expect(try await world.refusal { try await world.edit(paid, World.draft("Paid", "9", "JPY")) } == "no-wallet-cash")
-        #expect(try await world.list().expenses == [today, paid] && Self.cash(world, wallet) == FixedDecimal(9))
+        #expect(try await world.list().expenses == [today, paid])
+        #expect(try await Self.cash(world, wallet) == FixedDecimal(9))
         let income = try await add(World.draft("Salary", "50", "USD", on: Self.day - 1, #""kind":"income""#), "Main")
         _ = try await add(World.draft("Spent", "55", "USD", on: Self.day), "Main")
         await #expect(throws: PortfolioError.self) { try await world.remove(income) }
         await #expect(throws: PortfolioError.self) { try await world.unpay(income) }
-        #expect(try await world.list().expenses.count == 4 && world.audit() == [])
+        #expect(try await world.list().expenses.count == 4)
+        #expect(try await world.audit() == [])
     }
 
     @Test func anEntryStaysWithoutItsWallet() async throws {
