@@ -195,6 +195,7 @@ WALLETS = [
     Screen("wallet-settings", "/wallets/Main/settings"),
     Screen("wallet-new", "/wallets/new"),
     Screen("wallets-all", "/wallets/all"),
+    Screen("wallet-tax", "/wallets/tax?year=2025&country=de"),
     Screen("wallet-unknown", "/wallets/Nothing", status=404),
 ]
 ALERTS = [

@@ -147,9 +147,9 @@ extension TaxRules {
             each sale, and need records that were made by the time of the sale.
             """,
         sources: [
-            Source("26 CFR 1.1012-1(j); 26 U.S.C. 1222", "2024-07-09"),
+            Source("26 CFR 1.1012-1(j); 26 U.S.C. 1222", "2024-06-28"),
             Source("IRS, Rev. Proc. 2024-28", "2024-06-28"),
-            Source("IRS, Notice 2014-21, and FAQ on digital assets", "2014-03-25"),
+            Source("IRS, Notice 2014-21, and FAQ on digital assets", "2014"),
         ])
 
     static let unitedKingdom = TaxRules(
