@@ -27,9 +27,11 @@ import Testing
         let home = try traded()
         let run = try home.done("wallet", "tax", "--year", "2024", "--country", "us")
         #expect(run.output.hasPrefix("Tax year 2024, United States: 2024-01-01 to 2024-12-31, days of UTC\n"), "\(run.output)")
-        #expect(run.output.contains("method fifo, each wallet has its own lots; USD"))
+        #expect(run.output.contains("method fifo: the oldest coins leave first; each wallet has its own lots; USD"))
         #expect(run.output.contains("IRS, Rev. Proc. 2024-28 (2024-06-28), read in descriptions only"))
-        #expect(run.words.contains("This is not tax advice."), "\(run.words)")
+        #expect(run.output.contains("This is not tax advice."))
+        let csv = try home.done("wallet", "tax", "--year", "2024", "--csv")
+        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("disposed_on,kind,wallet,"))
     }
 
     @Test func wrongOptionsAreRefused() throws {

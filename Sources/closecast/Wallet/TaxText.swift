@@ -33,7 +33,7 @@ struct TaxText {
                     + report.zone.name)
         }
         if report.isUnfinished { notes.append("the tax year has not ended") }
-        return notes + [TaxDocuments.disclaimer]
+        return notes
     }
 
     /// The rules, a line for each disposal with the totals, the income, and the sources.
@@ -43,7 +43,17 @@ struct TaxText {
         let days = "\(report.days.lowerBound) to \(report.days.upperBound - 1)"
         let lots = report.rules.isPerWallet ? "each wallet has its own lots" : "all wallets together"
         return "Tax year \(report.year), \(report.rules.name): \(days), days of \(report.zone.name)\n\n"
-            + "method \(report.method.rawValue), \(lots); \(report.currency.code)\n\n"
+            + "method \(report.method.rawValue): \(Self.rule(of: report.method)); \(lots); \(report.currency.code)\n\n"
+    }
+
+    private static func rule(of method: MatchingMethod) -> String {
+        switch method {
+        case .fifo: "the oldest coins leave first"
+        case .lifo: "the newest coins leave first"
+        case .hifo: "the coins of the highest cost leave first"
+        case .average: "each coin costs the average, days of the oldest"
+        case .shares: "same day, then the 30 days after, then the pool"
+        }
     }
 
     private var disposals: String {
@@ -97,6 +107,17 @@ struct TaxText {
         let sources = report.rules.sources.map { source in
             "  \(source.title) (\(source.date))\(source.isOriginal ? "" : ", read in descriptions only")\n"
         }
-        return "\n\(report.rules.note)\n" + (sources.isEmpty ? "" : "\nSources\n" + sources.joined())
+        return "\n\(Self.wrapped(TaxDocuments.disclaimer))\n\(Self.wrapped(report.rules.note))"
+            + (sources.isEmpty ? "" : "\nSources\n" + sources.joined())
+    }
+
+    /// Breaks a text into lines of at most 100 characters.
+    private static func wrapped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].count + word.count >= 100 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 }

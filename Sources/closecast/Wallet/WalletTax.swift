@@ -72,7 +72,10 @@ struct WalletTax: AsyncParsableCommand {
             question.zone = try await zone(store)
             let text = TaxText(report: try await store.portfolio.tax.report(question))
             text.notes.forEach(Console.note)
-            if csv { return try Console.write(TaxDocuments.csv(text.report)) }
+            if csv {
+                Console.note(TaxDocuments.disclaimer)
+                return try Console.write(TaxDocuments.csv(text.report))
+            }
             try Console.write(json ? TaxDocuments.report.jsonLine(text.report) : text.table)
         }
     }
