@@ -29,7 +29,7 @@ struct WalletTax: AsyncParsableCommand {
     @Option(help: "The year in which the tax year begins.")
     var year: Int
 
-    @Option(help: ArgumentHelp("The country whose rules are applied (default: generic).", valueName: "it|de|kz|us|gb|generic"))
+    @Option(help: ArgumentHelp("The country whose rules are applied.", valueName: "it|de|kz|us|gb|generic"))
     var country = TaxCountry.generic
 
     @Option(
