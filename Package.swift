@@ -110,6 +110,7 @@ let package = Package(
         .target(name: "JSONText", swiftSettings: optimisedInDebug),
         .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: optimisedInDebug),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "Assistants", dependencies: ["JSONText", "Platform"], swiftSettings: optimisedInDebug),
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: optimisedInDebug),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
@@ -472,6 +473,7 @@ let package = Package(
             ],
             swiftSettings: tests),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: tests),
+        .testTarget(name: "AssistantsTests", dependencies: ["Assistants", "JSONText"], swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform", "Scratch"],
             swiftSettings: tests),
