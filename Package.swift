@@ -277,10 +277,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts", "HTTPEdge",
-                "Identity",
-                "Inference",
-                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
+                "Access", "Alerts", "Archives", "Assistants", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts",
+                "HTTPEdge", "Identity", "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData",
+                "MarketFeeds", "News", "Notices", "PaperTrading",
                 "People",
                 "Pictures",
                 "Platform",
@@ -327,8 +326,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
-                "InferenceGRPC", "Jobs",
+                "Access", "Alerts", "Assistants", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
+                "Inference", "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "QRCodes",
@@ -551,7 +550,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses", "Forecasting",
+                "Access", "Alerts", "Assistants", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses",
+                "Forecasting",
                 "Forecasts",
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",

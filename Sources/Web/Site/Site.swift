@@ -60,8 +60,7 @@ package struct Site: PageRoutes {
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
         // Before any work for the form.
         if route.method == .post { try checkForm(fields, request, context) }
-        let channel = context.channel
-        return try await host.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+        return try await host.time.within(isAbandoned: { context.isAbandoned }) {
             let visit = try await visit(request, context, caller, hasCopy: route.hasCopy)
             guard route.isKept else { return response(try await route.handler(visit, fields), visit) }
             return try await keptResponse(route, visit)
