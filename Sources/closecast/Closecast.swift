@@ -81,7 +81,10 @@ struct Closecast: AsyncParsableCommand {
             CommandGroup(name: "Expenses", subcommands: [ExpenseCommand.self]),
             CommandGroup(name: "Alerts", subcommands: [AlertCommand.self, NoticesCommand.self]),
             CommandGroup(
-                name: "Server", subcommands: [ServeCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self]),
+                name: "Server",
+                subcommands: [
+                    ServeCommand.self, McpCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self,
+                ]),
             CommandGroup(
                 name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self]),
         ]
