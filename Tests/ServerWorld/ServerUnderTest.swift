@@ -93,7 +93,7 @@ package struct ServerUnderTest: Sendable {
         let parts = ServerParts(
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
-            pictures: { try Self.picture($0, $1, isBusy: accounts?.arePicturesBusy ?? false) },
+            pictures: { bytes, type, _ in try Self.picture(bytes, type, isBusy: accounts?.arePicturesBusy ?? false) },
             refresh: refresh, practicePrices: practicePrices, cacheBytes: cacheBytes, requiresToken: requiresToken,
             trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
                 ?? Self.trading(on: database, instantDeposits) { clock.now },
