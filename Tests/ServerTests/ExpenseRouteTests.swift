@@ -1,6 +1,7 @@
 import Expenses
 import JSONText
 import Platform
+import Server
 import ServerWorld
 import Testing
 
