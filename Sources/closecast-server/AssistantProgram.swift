@@ -2,6 +2,7 @@ import Access
 import Assistants
 import Forecasts
 import Inference
+import Pictures
 import Platform
 import Server
 import Storage
@@ -17,8 +18,10 @@ struct AssistantProgram {
         let store = try StoreFile.open(try databasePath())
         let changes = try store.changeCounter()
         let (catalogue, queue) = (try await process.catalogue(), process.queue())
+        let pictures = PictureReencoder.besideThisProgram
         let parts = ServerParts(
-            store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() })
+            store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            pictures: { try await pictures.jpeg(from: $0, mediaType: $1, $2) })
         let caller = Principal(owner: Owner.local, scope: scope, credential: nil)
         var context = CallContext(logger: process.logger)
         context.requestID = "assistant"

@@ -118,7 +118,7 @@ struct ServerProgram {
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
-        let pictures = PictureReencoder(program: (ProcessState.executablePath.map(Files.folder) ?? ".") + "/closecast-picture")
+        let pictures = PictureReencoder.besideThisProgram
         let icons = Icons(
             settings.icons, databasePath: try databasePath(), pictures: pictures, feeds: feeds.refresher.fetcher.feeds)
         var accounts: Accounts?
@@ -419,5 +419,12 @@ struct ServerProgram {
         DueWork("answers", every: 3600) {
             try await store.purgeIdempotency(startedBefore: ProcessState.secondsSince1970 - IdempotentRequest.lifetimeSeconds)
         }
+    }
+}
+
+extension PictureReencoder {
+    /// With the decoder in the folder of this program.
+    static var besideThisProgram: PictureReencoder {
+        PictureReencoder(program: (ProcessState.executablePath.map(Files.folder) ?? ".") + "/closecast-picture")
     }
 }
