@@ -16,11 +16,20 @@ import Testing
             try? requests.fileHandleForWriting.write(contentsOf: Data(input))
             try? requests.fileHandleForWriting.close()
         }
-        async let output = Task.detached { try responses.fileHandleForReading.readToEnd() ?? Data() }.value
+        async let output = Self.all(of: responses)
         try await dialogue.run()
         try responses.fileHandleForWriting.close()
         withExtendedLifetime(requests) {}
         return try await output.split(separator: 0x0A).map { try JSONValue(parsing: Array($0)) }
+    }
+
+    /// Reads on a thread of its own: the threads of tasks are few, and this one waits.
+    private static func all(of pipe: Pipe) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try pipe.fileHandleForReading.readToEnd() ?? Data() })
+            }
+        }
     }
 
     private func answers(to input: String) async throws -> [JSONValue] { try await answers(to: Array(input.utf8)) }
