@@ -389,7 +389,7 @@ let package = Package(
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
-                "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+                "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Store",
             ],
             swiftSettings: tests),
         .testTarget(
