@@ -114,9 +114,11 @@ extension Change {
         guard expense.day <= today, Transaction.times.contains(time) else {
             throw PortfolioError.timeOutOfRange(time: time, now: now.seconds)
         }
-        // The day counts in UTC there, which may be behind the person's clock.
+        // The day counts in UTC there, which may be behind the person's clock. An expense is paid at the end of its minute, so that
+        // what came in during it can pay.
         return WalletCash.Movement(
-            wallet, isDeposit: terms.kind == .income, terms.amount.decimal, currency, time: min(time, now.seconds),
+            wallet, isDeposit: terms.kind == .income, terms.amount.decimal, currency,
+            time: min(time + (terms.kind == .income ? 0 : 59), now.seconds),
             key: expense.cashKey + RandomID.hexadecimal(digits: 16),
             note: terms.name.isEmpty ? expense.id : "\(terms.name) · \(expense.id)")
     }

@@ -72,10 +72,7 @@ package struct WalletCash: Sendable {
     /// - Throws: as ``record(_:_:replacing:)``.
     package func restore(_ change: borrowing Change, _ id: TransactionID) throws -> TransactionID? {
         let connection = change.reading.connection
-        guard var record = try Self.record(id, in: connection) else { return nil }
-        while let later = try RecordedTransaction.fetch(key: Replacements.restorationKey(record.id), of: owner, in: connection) {
-            record = later
-        }
+        guard let record = try newest(id, in: connection) else { return nil }
         // A person restored it in the wallet meanwhile.
         guard let correction = record.correctedBy else { return record.id }
         guard try Self.record(correction, in: connection)?.transaction.key == Replacements.correctionKey(record.id, by: nil),
@@ -90,20 +87,31 @@ package struct WalletCash: Sendable {
             ], change)
     }
 
-    /// The transactions that stand, and whose key begins with a text, without those of deleted wallets.
+    /// The transactions that stand and whose key begins with a text, or that were recorded again for such ones, without those of
+    /// deleted wallets.
     ///
     /// - Parameter prefix: ends with a slash.
     package func standing(_ reading: borrowing Reading, keyed prefix: String) throws -> [TransactionID] {
-        try reading.rows(
-            """
-            SELECT id FROM transactions AS known
-            WHERE owner = ?1 AND key > ?2 AND key < substr(?2, 1, length(?2) - 1) || '0'
-                AND NOT EXISTS (SELECT 1 FROM transactions WHERE corrects = known.id)
-                AND NOT EXISTS (
-                    SELECT 1 FROM postings JOIN accounts ON accounts.id = account JOIN wallets ON wallets.id = wallet
-                    WHERE transaction_id = known.id AND deleted_at IS NOT NULL)
-            """, [owner, prefix]
+        let connection = reading.connection
+        let keyed = try reading.rows(
+            "SELECT id FROM transactions WHERE owner = ?1 AND key > ?2 AND key < substr(?2, 1, length(?2) - 1) || '0'",
+            [owner, prefix]
         ).map { TransactionID(try $0.decode(atIndex: 0)) }
+        return try keyed.compactMap { id in
+            guard let record = try newest(id, in: connection), record.correctedBy == nil,
+                try record.transaction.wallets.allSatisfy({ try Wallet.isThere($0, in: connection) })
+            else { return nil }
+            return record.id
+        }
+    }
+
+    /// Returns a transaction, or the last one that was recorded again for it.
+    private func newest(_ id: TransactionID, in connection: Connection) throws -> RecordedTransaction? {
+        guard var record = try Self.record(id, in: connection) else { return nil }
+        while let later = try RecordedTransaction.fetch(key: Replacements.restorationKey(record.id), of: owner, in: connection) {
+            record = later
+        }
+        return record
     }
 
     private static func record(_ id: TransactionID, in connection: Connection) throws -> RecordedTransaction? {

@@ -132,6 +132,17 @@ import Testing
         #expect(try await world.audit() == [])
     }
 
+    /// What a restored entry has paid is taken back when another wallet pays.
+    @Test func aRestoredEntryIsPaidOnce() async throws {
+        let world = try World()
+        let (main, other) = (try await Self.wallet(world), try await Self.wallet(world, "Other"))
+        let lunch = try await world.pay(try await world.add(World.draft("Lunch", "20", "USD", on: Self.day)), "Main")
+        try await world.remove(lunch)
+        _ = try await world.pay(try await world.restore(lunch), "Other")
+        #expect(try await Self.cash(world, main) == FixedDecimal(100))
+        #expect(try await Self.cash(world, other) == FixedDecimal(80))
+    }
+
     /// After random changes, a wallet holds what it had before, without the entries that it pays.
     @Test(arguments: 0..<4) func cashIsThatOfASlowComputation(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -26,7 +26,7 @@ struct OwnedWorld {
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
         "document": "d_0000000000000000", "article": "e_0000000000000000",
         "name": "Lunch", "from": "2025-01", "through": "2025-02", "currency": "EUR",
-        "topic": "j_0000000000000000",
+        "topic": "j_0000000000000000", "year": "2025", "month": "2025-02",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
@@ -146,7 +146,8 @@ struct OwnedWorld {
             "previewImport": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
             "startPaperMatch": json(#"{"coins":["DOGE"],"start":"2024-03-01"}"#),
-            "setExpensePhoto": ("image/jpeg", "no picture"), "addAsset": json(#"{"ticker":"STRG"}"#),
+            "setExpensePhoto": ("image/jpeg", "no picture"), "setReadingPicture": ("image/jpeg", "no picture"),
+            "addAsset": json(#"{"ticker":"STRG"}"#),
             "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
             "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,
         ]
