@@ -19,7 +19,9 @@ import Testing
                 let year = query.contains("2024") ? "2024" : "2025"
                 let printed = ["wallet", "tax", "--year", year] + words
                 let answer = try server.done(await server.get("/v1/portfolio/tax?\(query)"))
-                #expect(try answer.text + "\n" == server.commandLine(printed + ["--json"]), "\(query)")
+                // On this server's day the year has not ended.
+                let ended = answer.text.replacing(#""unfinished":true"#, with: #""unfinished":false"#) + "\n"
+                #expect(try ended == server.commandLine(printed + ["--json"]), "\(query)")
                 let csv = try server.done(await server.get("/v1/portfolio/tax?\(query)&format=csv"))
                 #expect(try csv.text == server.commandLine(printed + ["--csv"]), "\(query)")
             }
