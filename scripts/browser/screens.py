@@ -243,7 +243,7 @@ EXPENSES = [
     Screen("expense-recurring", "/expenses/recurring"),
     Screen("expense-recurring-edit", "/expenses/recurring/{recurring}"),
     Screen("expense-overview", "/expenses/overview"),
-    Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=EUR&spending_currency=EUR&fee_percent=0"),
+    Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=USD&spending_currency=EUR&rate=0.9&fee_percent=0"),
     Screen("expense-import", "/expenses/import"),
     Screen("expense-reading", "/operators/reading"),
     Screen("expense-reading-new", "/operators/reading/new"),
