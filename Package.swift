@@ -215,7 +215,7 @@ let package = Package(
             name: "Expenses",
             dependencies: [
                 "Digests", "Forecasting", "Forecasts", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
-                "Platform", "Portfolio", "Records", "Store", "Text",
+                "People", "Platform", "Portfolio", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: optimisedInDebug),
         .target(

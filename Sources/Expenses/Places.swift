@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Market
 import Notices
+import People
 import Platform
 import Records
 import Store
@@ -96,7 +97,7 @@ package struct Places: Sendable {
         let categories = try Set(filter.categories.ids.map { try reading.category(named: $0, of: owner).id })
         let words = filter.search.map(JournalText.words) ?? []
         let visited = try filter.since == nil && filter.until == nil ? nil : Self.visited(reading, owner, filter)
-        let zone = try reading.timeZone(of: owner)
+        let zone = try reading.calendarZone(of: owner)
         return try Self.uses(reading, "WHERE owner = ?1 ORDER BY name_key, rowid", [owner]).filter { use in
             let place = use.place
             return (categories.isEmpty || !categories.isDisjoint(with: place.categories.ids))

@@ -1,5 +1,6 @@
 import Market
 import Notices
+import People
 import Records
 import Store
 
@@ -165,9 +166,9 @@ package struct RecurringExpenses: Sendable {
 }
 
 extension Reading {
-    /// The day on a person's calendar, in the time zone of the notices.
+    /// The day on a person's calendar.
     func today(of owner: String, at now: Moment) throws -> Day {
-        OpeningHours.local(secondsSince1970: now.seconds, in: try timeZone(of: owner)).day
+        OpeningHours.local(secondsSince1970: now.seconds, in: try calendarZone(of: owner)).day
     }
 
     /// The ids of the recurring transactions that are due by their owners' calendars.

@@ -1,8 +1,13 @@
+import Foundation
+import Notices
 import Store
 
 extension Reading {
-    /// Returns the name of the time zone that the person of an owner chose; nil without an account.
-    package func accountTimeZone(of owner: String) throws -> String? {
-        try value("SELECT time_zone FROM people WHERE owner = ?", [owner])
+    /// Returns the time zone of a person's calendar: the one that the account names, or that of the notices; UTC if neither is chosen.
+    package func calendarZone(of owner: String) throws -> TimeZone {
+        let account: String? = try value("SELECT time_zone FROM people WHERE owner = ?", [owner])
+        // An account has UTC until its person chooses.
+        guard let account, account != "UTC", let zone = TimeZone.named(account) else { return try timeZone(of: owner) }
+        return zone
     }
 }

@@ -3,6 +3,7 @@ import HTMLTemplates
 import Ledger
 import Market
 import Notices
+import People
 import Server
 import Store
 
@@ -43,7 +44,7 @@ struct Journal: Sendable {
     func clock(_ visit: Visit) async throws -> (day: Day, minute: Int) {
         let now = now()
         return try await read(visit) {
-            OpeningHours.local(secondsSince1970: now, in: try $0.timeZone(of: $1.owner))
+            OpeningHours.local(secondsSince1970: now, in: try $0.calendarZone(of: $1.owner))
         }
     }
 

@@ -4,6 +4,7 @@ import HTMLTemplates
 import Ledger
 import Market
 import Notices
+import People
 import Server
 
 /// Places where money is spent: the list with its filters, one place, and its form.
@@ -45,7 +46,7 @@ struct PlacePages: Sendable {
         try await visit.perform(operations.places.show, ["place": visit.path("place")])
     }
 
-    private func zone(_ visit: Visit) async throws -> TimeZone { try await journal.read(visit) { try $0.timeZone(of: $1.owner) } }
+    private func zone(_ visit: Visit) async throws -> TimeZone { try await journal.read(visit) { try $0.calendarZone(of: $1.owner) } }
 
     // MARK: The list
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Expenses
 import Market
 import Notices
+import People
 import Platform
 import Records
 import Store
@@ -72,7 +73,7 @@ struct ExpenseAdd: AsyncParsableCommand {
             _ = try draft(on: Day(daysSince1970: 0), minute: 0)
             let store = try storeOptions.openOrMake()
             let now = ProcessState.secondsSince1970
-            let zone = try await store.file.reading { try $0.timeZone(of: LocalStore.caller.owner) }
+            let zone = try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) }
             let here = OpeningHours.local(secondsSince1970: now, in: zone)
             let draft = try draft(on: on ?? here.day, minute: minute ?? (on == nil ? here.minute : nil))
             let added = try await store.file.change { try Self.add(&$0, draft) }

@@ -3,6 +3,7 @@ import Expenses
 import Ledger
 import Market
 import Notices
+import People
 import Platform
 import Records
 import Store
@@ -45,7 +46,7 @@ struct ExpenseSummary: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.openIfThere()
-            let zone = try await store?.file.reading { try $0.timeZone(of: LocalStore.caller.owner) } ?? .gmt
+            let zone = try await store?.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) } ?? .gmt
             let month = CalendarMonth(OpeningHours.local(secondsSince1970: ProcessState.secondsSince1970, in: zone).day)
             let last = through ?? month.text
             let span: Overview.Span = try ExpenseTexts.input([

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ledger
 import Notices
+import People
 import Portfolio
 
 extension TaxCountry: ExpressibleByArgument {}
@@ -82,7 +83,7 @@ struct WalletTax: AsyncParsableCommand {
 
     private func zone(_ store: LocalStore) async throws -> CalendarZone {
         if let timeZone { return timeZone }
-        let own = try await store.file.reading { try $0.timeZone(of: LocalStore.caller.owner) }
+        let own = try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) }
         return own == .gmt ? .utc : (try? CalendarZone(named: own.identifier)) ?? .utc
     }
 }

@@ -36,10 +36,10 @@ package struct TaxOperations: Sendable {
     private static func zone(_ name: String?, of caller: Principal, _ store: Store) async throws -> CalendarZone {
         if let name { return try RealizedGainsController.zone(name) }
         let own = try await store.reading { reading in
-            let zone = try reading.timeZone(of: caller.owner)
-            return try reading.accountTimeZone(of: caller.owner) ?? (zone == .gmt ? CalendarZone.utc.name : zone.identifier)
+            let zone = try reading.calendarZone(of: caller.owner)
+            return zone == .gmt ? CalendarZone.utc.name : zone.identifier
         }
-        // Without accounts it is the zone of the notices. This machine may not know a zone any more.
+        // This machine may not know a zone any more.
         return (try? CalendarZone(named: own)) ?? .utc
     }
 }
