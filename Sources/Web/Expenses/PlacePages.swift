@@ -46,7 +46,9 @@ struct PlacePages: Sendable {
         try await visit.perform(operations.places.show, ["place": visit.path("place")])
     }
 
-    private func zone(_ visit: Visit) async throws -> TimeZone { try await journal.read(visit) { try $0.calendarZone(of: $1.owner) } }
+    private func zone(_ visit: Visit) async throws -> TimeZone {
+        try await journal.read(visit) { try $0.calendarZone(of: $1.owner) }
+    }
 
     // MARK: The list
 
