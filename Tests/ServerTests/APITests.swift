@@ -156,7 +156,8 @@ import Testing
             // The server under test has no metrics; `GET /metrics` is the program's.
             #expect(
                 admin == [
-                    "addAsset", "removeAsset", "sendHistory", "removeHistory", "chooseReadingList", "addReadingTopic", "editReadingTopic",
+                    "addAsset", "removeAsset", "sendHistory", "removeHistory", "chooseReadingList", "addReadingTopic",
+                    "editReadingTopic",
                     "removeReadingTopic", "setReadingPicture", "removeReadingPicture",
                 ])
         }
