@@ -1,4 +1,5 @@
 import Expenses
+import Foundation
 import HTMLTemplates
 import Ledger
 import Market
@@ -40,12 +41,14 @@ struct Journal: Sendable {
         return try await store.refusing { try body($0, caller) }
     }
 
+    /// The time zone of the person's calendar.
+    func zone(_ visit: Visit) async throws -> TimeZone {
+        try await read(visit) { try $0.calendarZone(of: $1.owner) }
+    }
+
     /// The day, and the minute of it, on the person's clock.
     func clock(_ visit: Visit) async throws -> (day: Day, minute: Int) {
-        let now = now()
-        return try await read(visit) {
-            OpeningHours.local(secondsSince1970: now, in: try $0.calendarZone(of: $1.owner))
-        }
+        OpeningHours.local(secondsSince1970: now(), in: try await zone(visit))
     }
 
     func categories(_ visit: Visit) async throws -> [ExpenseCategory] {
