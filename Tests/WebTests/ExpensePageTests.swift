@@ -149,7 +149,7 @@ import Testing
             let page = try await visitor.get(address)
             #expect(page.has("Late lunch") && page.has("13.00 EUR") && page.has("28 Feb 2025, 14:05") && page.has("Cash"))
             let late = try await visitor.post(edit, from: edit, fields)
-            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+            #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
 
             let copied = try await visitor.post("\(address)/duplicate", from: address)
             let copy = try #require(copied["location"], "\(copied.text)")
@@ -306,7 +306,7 @@ import Testing
             #expect(open.status == 422 && open.has("Choose a category or a place.") && open.has(" checked>"), "\(open.text)")
             #expect(try await set(food, boxes)["location"] == "/expenses/list?done=expenses-changed")
             let late = try await set("place:\(place)", boxes)
-            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+            #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
             let now = Self.boxes(try await visitor.get("/expenses/list?select=yes"))
             #expect(try await set("place:\(place)", now)["location"] == "/expenses/list?done=expenses-changed")
             #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food · Corner").count == 2)
