@@ -49,7 +49,7 @@ package struct MonthEnd: Equatable, Record {
     package let low, middle, high: Double?
     /// The number of past months that the range is from.
     package let months: Int
-    /// The number of complete months with spending in the currency.
+    /// The number of complete months with spending in the currency, of the last ``MonthRange/mostMonths``.
     package let spendingMonths: Int
     package let check: Check
 
@@ -67,7 +67,8 @@ package struct MonthEnd: Equatable, Record {
         high = try field("high", \.high, nil, "The total is below it with probability 0.9.")
         months = try field("months", \.months, nil, "The number of past months that the range is from.")
         spendingMonths = try field(
-            "spending_months", \.spendingMonths, nil, "The number of complete months with spending in the currency; a range needs six.")
+            "spending_months", \.spendingMonths, nil,
+            "The number of complete months with spending in the currency; a range needs six.")
         check = try field("check", \.check, "How such ranges would have done in the last twelve months.")
     }
 
@@ -88,7 +89,7 @@ package struct MonthEnd: Equatable, Record {
         let past = complete.map { PastMonth($0, spending) }
         let range = Self.range(today, spent: spent, due: due, past)
         (low, middle, high, months) = (range?.low, range?.middle, range?.high, range?.months ?? 0)
-        spendingMonths = past.count(where: \.hasSpending)
+        spendingMonths = past.suffix(MonthRange.mostMonths).count(where: \.hasSpending)
         check = Check(Self.scores(past, spending, onDay: days))
     }
 
