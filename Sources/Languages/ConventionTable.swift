@@ -70,5 +70,6 @@ extension ConventionTable {
         aloneMonths: words("қаң. ақп. нау. сәу. мам. мау. шіл. там. қыр. қаз. қар. жел."),
         longMonths: words("қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан"),
         shortDate: "{y}\u{202F}ж. {d} {M}", dayDate: "{d} {M}", plainDate: "{y}\u{202F}ж. {d} {L}",
-        monthAndYear: "{y}\u{202F}ж. {L}", largeUnits: ["\u{A0}млн", "\u{A0}млрд", "\u{A0}трлн"], byteUnits: ["Б", "кБ", "МБ", "ГБ"])
+        monthAndYear: "{y}\u{202F}ж. {L}", largeUnits: ["\u{A0}млн", "\u{A0}млрд", "\u{A0}трлн"],
+        byteUnits: ["Б", "кБ", "МБ", "ГБ"])
 }

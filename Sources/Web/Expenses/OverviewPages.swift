@@ -84,10 +84,10 @@ struct OverviewPages: Sendable {
                         return chip(label, choice.href(showing: "total=\($0.code)"), $0 == choice.total)
                     }),
             "hasCurrencies": .flag(currencies.count > 1 || together != nil), "together": false,
-            "hasShares": .flag(together == nil),
-            "period": .text(Self.period(span, view)), "turns": .list(Self.turns(choice, currency, view)), "isEmpty": .flag(currency == nil), "hasRing": false,
-            "hasComparison": false, "months": [], "categories": [], "places": [], "hasPlaces": false, "hasMonths": false,
-            "bars": false,
+            "hasShares": .flag(together == nil), "hasPlaces": false, "hasMonths": false, "bars": false,
+            "period": .text(Self.period(span, view)), "turns": .list(Self.turns(choice, currency, view)),
+            "isEmpty": .flag(currency == nil), "hasRing": false, "hasComparison": false, "months": [], "categories": [],
+            "places": [],
         ]
         if let together, currency != nil {
             // Without sums that have a rate, every month would be 0.
