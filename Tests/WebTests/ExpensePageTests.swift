@@ -81,7 +81,7 @@ import Testing
             _ = try await Self.add(visitor, "Taxi", "4,500", currency: "KZT")
             let first = try await visitor.get("/expenses")
             let leftOut = "Left out: 1 transaction without a stored rate"
-            let partial = "Only what has a stored rate, in USD"
+            let partial = "Only transactions with a stored rate, in USD"
             #expect(first.has("All currencies together") && first.has("12.50 USD") && first.has(leftOut), "\(first.text)")
             #expect(first.has(partial) && first.has("Only USD and EUR have rates."), "\(first.text)")
             let kept = #"<p class="value"><span data-amount>4,500.00 KZT</span></p>"#
