@@ -88,12 +88,13 @@ struct OverviewSums {
     private mutating func addNames(_ reading: borrowing Reading, _ owner: String) throws {
         // There is no day before the year 1.
         let first = CalendarMonth(number: max(12, min(span.from, span.through - Self.usualMonths).number))
+        // With a plus, the index of the owner's days is read, not that of all people's entries without a place.
         let rows = try reading.rows(
             """
             SELECT place_key, currency, strftime('%Y', day * 86400, 'unixepoch') * 12 + strftime('%m', day * 86400, 'unixepoch') - 1
                     AS month, count(*), sum(amount / 10000), sum(amount % 10000), max(place_name)
             FROM expenses
-            WHERE owner = ? AND removed_at IS NULL AND day BETWEEN ? AND ? AND kind = ? AND place_key > '' AND place IS NULL
+            WHERE owner = ? AND removed_at IS NULL AND day BETWEEN ? AND ? AND kind = ? AND place_key > '' AND +place IS NULL
             GROUP BY place_key, currency, month
             """, [owner, first.firstDay, span.through.lastDay, span.kind])
         for row in rows {
