@@ -504,7 +504,14 @@ import Testing
             _ = try await Self.add(visitor, "Dinner", "75", category: "Food")
             let over = try await visitor.get("/expenses")
             #expect(over.has("5.00 EUR over") && over.has("105%"), "\(over.text)")
-            #expect(try await visitor.get("/notices").has("of the budget for"))
+            let notices = try await visitor.get("/notices")
+            #expect(notices.has("of the budget for") && notices.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "\(notices.text)")
+            let ways = "/notices/settings"
+            _ = try await visitor.post(ways, from: ways, ["time_zone": "Asia/Almaty"])
+            let own = try await visitor.get("/notices")
+            #expect(own.has("of the budget for") && !own.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "by the person's clock: \(own.text)")
+            let before = try await visitor.get("\(path)?month=2025-02")
+            #expect(before.has("month=2025-01") && before.has("month=2025-03"), "\(before.text)")
             #expect(try await set("nothing").status == 422)
             let page = try await visitor.get(path).text
             let remove = try #require(page.firstMatch(of: /action="(\/expenses\/budgets\/b_[0-9a-f]{16}\/remove)"/))
