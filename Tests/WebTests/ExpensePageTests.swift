@@ -509,7 +509,7 @@ import Testing
             let ways = "/notices/settings"
             _ = try await visitor.post(ways, from: ways, ["time_zone": "Asia/Almaty"])
             let own = try await visitor.get("/notices")
-            #expect(own.has("of the budget for") && !own.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "by the person's clock: \(own.text)")
+            #expect(own.has("of the budget for") && !own.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "\(own.text)")
             let before = try await visitor.get("\(path)?month=2025-02")
             #expect(before.has("month=2025-01") && before.has("month=2025-03"), "\(before.text)")
             #expect(try await set("nothing").status == 422)
