@@ -56,7 +56,7 @@ package struct Budgets: Sendable {
         return try budgets.map { try reading.state($0, in: month.month) }
     }
 
-    /// Sets the budget of a category in a currency, and replaces the one before.
+    /// Sets the budget of a category in a currency, and replaces the one before. If 80 or 100 % are spent already, the person is told.
     ///
     /// - Throws: ``ExpenseError``.
     package func set(_ change: inout Change, _ caller: Caller, _ draft: Draft) throws -> Budget {
@@ -69,13 +69,13 @@ package struct Budgets: Sendable {
             guard count ?? 0 < Self.most else { throw ExpenseError.tooMany(.budgets, most: Self.most) }
             let budget = Budget(draft, category: category.id, of: owner)
             try change.insert(budget)
-            return budget
+            return try change.tellReached(budget)
         }
         // What was told was about another amount.
         if budget.amount != draft.amount { (budget.toldMonth, budget.toldPercent) = (nil, nil) }
         (budget.amount, budget.from) = (draft.amount, draft.from)
         try change.replace(budget.id, with: budget)
-        return budget
+        return try change.tellReached(budget)
     }
 
     /// - Throws: ``ExpenseError/noBudget(_:)``.
@@ -107,15 +107,28 @@ extension Change {
                 .flatMap { $0.terms.parts.parts.compactMap(\.category) })
         for category in categories.sorted() {
             let budgets = try reading.rows(Budget.self, "WHERE category = ? AND from_month <= ? ORDER BY rowid", category, month)
-            for var budget in budgets {
-                let state = try reading.state(budget, in: month)
-                let told = budget.toldMonth == month ? budget.toldPercent ?? 0 : 0
-                guard let percent = budget.reached(state.spent), percent > told else { continue }
-                (budget.toldMonth, budget.toldPercent) = (month, percent)
-                try replace(budget.id, with: budget)
-                try tell(owner, Announcement(state, percent: percent))
-            }
+            for budget in budgets { _ = try tellReached(budget, in: month) }
         }
+    }
+
+    /// Tells a person that a budget that was set has reached 80 or 100 % this month.
+    fileprivate func tellReached(_ budget: Budget) throws -> Budget {
+        let month = CalendarMonth(try reading.today(of: budget.owner, at: now))
+        return budget.from <= month ? try tellReached(budget, in: month) : budget
+    }
+
+    /// Tells a person what a budget has reached in a month, unless they were told so before.
+    ///
+    /// - Returns: the budget as it is stored then.
+    private func tellReached(_ old: Budget, in month: CalendarMonth) throws -> Budget {
+        var budget = old
+        let state = try reading.state(budget, in: month)
+        let told = budget.toldMonth == month ? budget.toldPercent ?? 0 : 0
+        guard let percent = budget.reached(state.spent), percent > told else { return budget }
+        (budget.toldMonth, budget.toldPercent) = (month, percent)
+        try replace(budget.id, with: budget)
+        try tell(budget.owner, Announcement(state, percent: percent))
+        return budget
     }
 }
 
@@ -140,13 +153,13 @@ package struct BudgetSentences: Sendable {
             conventions.money(amount.description, decimals: budget.currency.decimals)
         }
         let part = conventions.share(Double(percent) / 100)
-        let month = "\(conventions.date(state.month.firstDay, .month)) \(conventions.date(state.month.firstDay, .year))"
+        let month = conventions.date(state.month.firstDay, .monthAndYear)
         let sums = "\(money(state.spent)) / \(money(budget.amount.decimal)) \(budget.currency)"
         return switch conventions.language {
         case .english: "\(part) of the budget for “\(state.categoryName)” is spent (\(month)): \(sums)"
         case .italian: "Hai speso il \(part) del budget per «\(state.categoryName)» (\(month)): \(sums)"
         case .russian: "Израсходовано \(part) бюджета «\(state.categoryName)» (\(month)): \(sums)"
-        case .kazakh: "«\(state.categoryName)» бюджетінің \(part) жұмсалды (\(month)): \(sums)"
+        case .kazakh: "«\(state.categoryName)» бюджетінің \(part)-ы жұмсалды (\(month)): \(sums)"
         }
     }
 }

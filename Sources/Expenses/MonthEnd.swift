@@ -45,10 +45,12 @@ package struct MonthEnd: Equatable, Record {
     package let spent: FixedDecimal
     /// Recurring expenses that are still due this month, and entries on its later days.
     package let due: FixedDecimal
-    /// The totals that are not exceeded with probability 0.1, 0.5 and 0.9; nil before ``MonthRange/leastMonths`` complete months.
+    /// The totals that are not exceeded with probability 0.1, 0.5 and 0.9; nil before ``MonthRange/leastMonths`` months with spending.
     package let low, middle, high: Double?
     /// The number of past months that the range is from.
     package let months: Int
+    /// The number of complete months with spending in the currency, of the last ``MonthRange/mostMonths``.
+    package let spendingMonths: Int
     package let check: Check
 
     /// Ranges of at most so many past months are compared with their totals.
@@ -60,10 +62,13 @@ package struct MonthEnd: Equatable, Record {
         currency = try field("currency", \.currency)
         spent = try field("spent", \.spent, nil, "Up to today.")
         due = try field("due", \.due, nil, "Recurring expenses that are still due, and transactions on later days of the month.")
-        low = try field("low", \.low, nil, "The total is below it with probability 0.1. Null before six complete months.")
+        low = try field("low", \.low, nil, "The total is below it with probability 0.1. Null before six spending_months.")
         middle = try field("middle", \.middle, nil, "The total is below it with probability 0.5.")
         high = try field("high", \.high, nil, "The total is below it with probability 0.9.")
         months = try field("months", \.months, nil, "The number of past months that the range is from.")
+        spendingMonths = try field(
+            "spending_months", \.spendingMonths, nil,
+            "The number of complete months with spending in the currency; a range needs six.")
         check = try field("check", \.check, "How such ranges would have done in the last twelve months.")
     }
 
@@ -75,30 +80,47 @@ package struct MonthEnd: Equatable, Record {
         currency = question.currency
         today = try reading.today(of: owner, at: Moment(seconds: now))
         month = CalendarMonth(today)
-        let complete = try reading.completeMonths(of: owner, before: month)
+        let complete = try reading.completeMonths(of: owner, spending: currency, before: month)
             .suffix(MonthRange.mostMonths + Self.mostChecks)
         let spending = try DailySpending(reading, owner, currency, from: complete.first ?? month, through: month)
         let days = today.civil.day
         spent = spending.sum(month, through: days)
         due = try reading.recurringDue(of: owner, currency, through: month.lastDay) + (spending.sum(month) - spent)
-        let past = complete.map { spending.byHand($0) }
-        let range = MonthRange(
-            today: today, spent: spent.doubleValue, due: due.doubleValue, past: past.suffix(MonthRange.mostMonths))
+        let past = complete.map { PastMonth($0, spending) }
+        let range = Self.range(today, spent: spent, due: due, past)
         (low, middle, high, months) = (range?.low, range?.middle, range?.high, range?.months ?? 0)
-        check = Check(Self.scores(Array(complete), past, spending, onDay: days))
+        spendingMonths = past.suffix(MonthRange.mostMonths).count(where: \.hasSpending)
+        check = Check(Self.scores(past, spending, onDay: days))
+    }
+
+    /// A complete month: its days without recurring expenses, and whether anything was spent in it.
+    private struct PastMonth {
+        let month: CalendarMonth
+        let days: [Double]
+        let hasSpending: Bool
+
+        init(_ month: CalendarMonth, _ spending: DailySpending) {
+            (self.month, days, hasSpending) = (month, spending.byHand(month), spending.sum(month) > .zero)
+        }
+    }
+
+    /// Nil before ``MonthRange/leastMonths`` months with spending: from empty ones, a range would have no width.
+    private static func range(
+        _ today: Day, spent: FixedDecimal, due: FixedDecimal, _ past: some Collection<PastMonth>
+    ) -> MonthRange? {
+        let newest = past.suffix(MonthRange.mostMonths)
+        guard newest.count(where: \.hasSpending) >= MonthRange.leastMonths else { return nil }
+        return MonthRange(today: today, spent: spent.doubleValue, due: due.doubleValue, past: newest.map(\.days))
     }
 
     /// The scores of the ranges of past months on the same day of the month, each from the months before it.
-    private static func scores(
-        _ complete: [CalendarMonth], _ past: [[Double]], _ spending: DailySpending, onDay day: Int
-    ) -> [MonthRange.Score] {
-        complete.indices.suffix(mostChecks).compactMap { index in
-            let month = complete[index]
+    private static func scores(_ past: [PastMonth], _ spending: DailySpending, onDay day: Int) -> [MonthRange.Score] {
+        past.indices.suffix(mostChecks).compactMap { index in
+            let month = past[index].month
             let today = month.firstDay + (min(day, month.days) - 1)
-            let range = MonthRange(
-                today: today, spent: spending.sum(month, through: today.civil.day).doubleValue,
-                due: spending.recurring(month, after: today.civil.day).doubleValue,
-                past: past[max(0, index - MonthRange.mostMonths)..<index].map { $0 })
+            let range = Self.range(
+                today, spent: spending.sum(month, through: today.civil.day), due: spending.recurring(month, after: today.civil.day),
+                past[..<index])
             return range?.score(actual: spending.sum(month).doubleValue)
         }
     }
@@ -151,9 +173,23 @@ extension CalendarMonth {
 
 extension Reading {
     /// The months before one that the journal covers from their first day to their last, oldest first. It begins with its first entry.
-    func completeMonths(of owner: String, before end: CalendarMonth) throws -> [CalendarMonth] {
+    ///
+    /// - Parameter currency: then those from the first month in which something was spent in it.
+    func completeMonths(
+        of owner: String, spending currency: ISOCurrency? = nil, before end: CalendarMonth
+    ) throws -> [CalendarMonth] {
         let first: Day? = try value("SELECT min(day) FROM expenses WHERE owner = ? AND removed_at IS NULL", [owner])
         guard let first else { return [] }
+        let months = completeMonths(from: first, before: end)
+        guard let currency else { return months }
+        let spent: CalendarMonth? = try value(
+            """
+            SELECT min(month) FROM expense_sums WHERE owner = ? AND kind = 'expense' AND key = '' AND currency = ?
+            """, [owner, currency])
+        return spent.map { spent in months.filter { $0 >= spent } } ?? []
+    }
+
+    private func completeMonths(from first: Day, before end: CalendarMonth) -> [CalendarMonth] {
         let start = CalendarMonth(first).number + (first.civil.day == 1 ? 0 : 1)
         return start < end.number ? (start..<end.number).map { CalendarMonth(number: $0) } : []
     }

@@ -52,22 +52,33 @@ package struct Overview: Equatable, Record {
 
     /// A category or a place in all months together, in a currency.
     package struct Share: Equatable, Record {
+        /// Nil for what has no category or place, and for a place whose name only the entries keep.
+        package let id: String?
         /// Nil for what has no category or place.
-        package let id, name: String?
+        package let name: String?
         package let currency: ISOCurrency
         package let count: Int
         package let amount: FixedDecimal
+        /// Of the last month, and of the month before it.
+        package let last, before: FixedDecimal
+        /// The median of the six months before the last one; nil if the journal began later.
+        package let usual: FixedDecimal?
 
-        init(id: String?, name: String?, currency: ISOCurrency, count: Int, amount: FixedDecimal) {
-            (self.id, self.name, self.currency, self.count, self.amount) = (id, name, currency, count, amount)
+        init(_ sum: OverviewSums.Share, isUsual: Bool) {
+            (id, name, currency, count, amount) = (sum.id, sum.name, sum.currency, sum.count, sum.amount)
+            (last, before) = (sum.newest[0], sum.newest[1])
+            usual = isUsual ? Overview.median(of: sum.newest[1...6]) : nil
         }
 
         package init(_ field: inout Fields<Self>) throws {
-            id = try field("id", \.id, nil, "Null for what has none.")
-            name = try field("name", \.name)
+            id = try field("id", \.id, nil, "Null for what has none, and for a place whose name only transactions keep.")
+            name = try field("name", \.name, nil, "Null for what has none.")
             currency = try field("currency", \.currency)
             count = try field("count", \.count)
             amount = try field("amount", \.amount)
+            last = try field("last", \.last, nil, "Of the last month.")
+            before = try field("before", \.before, nil, "Of the month before it.")
+            usual = try field("usual", \.usual, nil, "The median of the six months before it; null if the journal began later.")
         }
 
         package static var schemaName: String? { "ExpenseShare" }
@@ -135,14 +146,15 @@ package struct Overview: Equatable, Record {
         }
         let months = try Self.months(reading, caller.owner, span)
         self.months = months
-        let shares = try Self.shares(reading, caller.owner, span)
-        categories = shares.filter { $0.key.hasPrefix("c_") }.map(\.share)
+        let isUsual = try Self.isUsual(reading, caller.owner, span)
+        let sums = try OverviewSums(reading, caller.owner, span)
+        categories = sums.categories.map { Share($0, isUsual: isUsual) }
         var counts: [ISOCurrency: Int] = [:]
-        places = shares.filter { $0.key.hasPrefix("l_") }.map(\.share).filter { share in
+        places = sums.places.map { Share($0, isUsual: isUsual) }.filter { share in
             counts[share.currency, default: 0] += 1
             return counts[share.currency]! <= Self.mostPlaces
         }
-        comparisons = try Self.comparisons(reading, caller.owner, span)
+        comparisons = try Self.comparisons(reading, caller.owner, span, isUsual: isUsual)
         converted = try rates.map { try ConvertedTotals(reading, caller.owner, span, months, $0) } ?? .none
     }
 
@@ -159,33 +171,17 @@ package struct Overview: Equatable, Record {
         }
     }
 
-    private static func shares(
-        _ reading: borrowing Reading, _ owner: String, _ span: Span
-    ) throws -> [(key: String, share: Share)] {
-        let shares = try reading.rows(
-            """
-            SELECT key, currency, sum(count), sum(whole), sum(fraction),
-                ifnull((SELECT name FROM expense_categories WHERE id = key), (SELECT name FROM expense_places WHERE id = key))
-            FROM expense_sums WHERE owner = ? AND kind = ? AND key > '' AND month BETWEEN ? AND ? GROUP BY key, currency
-            """, [owner, span.kind, span.from, span.through]
-        ).map { row in
-            let key: String = try row.decode(atIndex: 0)
-            return (
-                key: key,
-                share: Share(
-                    id: key.count > 2 ? key : nil, name: try row.decode(atIndex: 5), currency: try row.decode(atIndex: 1),
-                    count: try row.decode(atIndex: 2), amount: try row.sum(3))
-            )
-        }
-        return shares.sorted {
-            ($0.share.currency.code, $1.share.amount, $0.key) < ($1.share.currency.code, $0.share.amount, $1.key)
-        }
-    }
-
-    private static func comparisons(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> [Comparison] {
+    /// Whether the journal had begun six months before the last one.
+    private static func isUsual(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> Bool {
         let first: CalendarMonth? = try reading.value(
             "SELECT min(month) FROM expense_sums WHERE owner = ? AND kind IN ('expense', 'income') AND key = ''", [owner])
-        let oldest = span.through - 6
+        return first.map { $0 <= span.through - OverviewSums.usualMonths } ?? false
+    }
+
+    private static func comparisons(
+        _ reading: borrowing Reading, _ owner: String, _ span: Span, isUsual: Bool
+    ) throws -> [Comparison] {
+        let oldest = span.through - OverviewSums.usualMonths
         var amounts: [Compared: [FixedDecimal]] = [:]
         // Keys of categories are before `d`.
         let rows = try reading.rows(
@@ -201,7 +197,7 @@ package struct Overview: Equatable, Record {
         return amounts.sorted { ($0.key.key, $0.key.currency.code) < ($1.key.key, $1.key.currency.code) }.map { compared, amounts in
             Comparison(
                 category: compared.key.count > 2 ? compared.key : nil, isTotal: compared.key.isEmpty, currency: compared.currency,
-                amounts: amounts, isUsual: first.map { $0 <= oldest } ?? false)
+                amounts: amounts, isUsual: isUsual)
         }
     }
 

@@ -37,7 +37,7 @@ package struct WalletLasting: Equatable, Record {
                 "How much of spending_currency one unit of currency is; it is taken to stay the same.")
             monthly = try field(
                 "monthly", \.monthly, .decimal(.positive),
-                "What is spent in a month, instead of the median of the last six complete months of the journal.")
+                "What is spent in a month, instead of the median of the journal's last complete months, at most six.")
             feePercent = try field(
                 "fee_percent", \.feePercent, .decimal(.notNegative), "Of what is sold, below 100.", default: .zero)
         }

@@ -64,6 +64,27 @@ import Testing
         #expect(try await world.told(World.bob) == [])
     }
 
+    @Test func aBudgetThatIsReachedWhenItIsSetIsToldOnce() async throws {
+        let world = try World()
+        try await world.category("Food")
+        try await world.add(World.draft("x", "86", "EUR", on: World.today, Self.food))
+        func set(_ amount: String, from month: String = "2026-10") async throws -> Int {
+            let budget = #"{"category":"Food","amount":"\(amount)","currency":"EUR","from_month":"\(month)"}"#
+            _ = try await world.budget(budget)
+            return try await world.told().count
+        }
+        #expect(try await set("100", from: "2026-12") == 0, "it begins next month")
+        #expect(try await set("100") == 1)
+        #expect(try await set("100") == 1, "the same budget is no news")
+        #expect(try await set("200") == 1, "43 %")
+        #expect(try await set("86") == 2)
+        try await world.add(World.draft("x", "1", "EUR", on: World.today, Self.food))
+        let notices = try await world.told()
+        #expect(notices.count == 2)
+        #expect(notices[0].text == "80% of the budget for “Food” is spent (Nov 2026): 86.00 / 100.00 EUR")
+        #expect(notices[1].text(in: .kazakh) == "«Food» бюджетінің 100%-ы жұмсалды (2026\u{202F}ж. қараша): 86,00 / 86,00 EUR")
+    }
+
     @Test func editsAndRecurringOnesAreToldToo() async throws {
         let world = try World()
         try await world.category("Food")

@@ -181,10 +181,13 @@ import Testing
                 let months = Self.sums(inSpan) {
                     ["\(CalendarMonth($0.day).text) \($0.terms.kind)": $0.terms.amount.decimal]
                 }
-                let places = Self.sums(ofKind) { [$0.terms.place ?? "-": $0.terms.amount.decimal] }
+                let places = Self.sums(ofKind) { [Self.place($0): $0.terms.amount.decimal] }
                 #expect(Self.months(overview) == months, label)
                 #expect(Self.shares(overview.categories) == Self.sums(ofKind, byCategory), label)
                 #expect(Self.shares(overview.places) == places, label)
+                let all = journal.entries.filter { $0.terms.kind.rawValue == kind }
+                try Self.compare(overview.categories, all, through, byCategory, label)
+                try Self.compare(overview.places, all, through, { [Self.place($0): $0.terms.amount.decimal] }, label)
                 try compare(overview.comparisons, journal.entries.filter { $0.terms.kind.rawValue == kind }, through, label)
                 for list in [overview.categories, overview.places] {
                     let order = list.map { ($0.currency.code, -$0.amount) }
@@ -194,6 +197,13 @@ import Testing
             try await journal.disturb()
         }
     }
+
+    /// An entry's place, or the name that it keeps of a removed one.
+    private static func place(_ entry: Expense) -> String {
+        entry.terms.place ?? (entry.terms.placeName.isEmpty ? "-" : "-\(entry.terms.placeName)")
+    }
+
+    private static func key(_ share: Overview.Share) -> String { "\(share.id ?? "-\(share.name ?? "")") \(share.currency)" }
 
     private func byCategory(_ entry: Expense) -> [String: FixedDecimal] {
         entry.terms.parts.parts.reduce(into: [:]) { $0[$1.category ?? "-", default: .zero] += $1.amount.decimal }
@@ -219,7 +229,23 @@ import Testing
     }
 
     private static func shares(_ shares: [Overview.Share]) -> [String: String] {
-        Dictionary(uniqueKeysWithValues: shares.map { ("\($0.id ?? "-") \($0.currency)", "\($0.count): \($0.amount)") })
+        Dictionary(uniqueKeysWithValues: shares.map { (key($0), "\($0.count): \($0.amount)") })
+    }
+
+    /// The months of shares beside those of every entry.
+    private static func compare(
+        _ shares: [Overview.Share], _ entries: [Expense], _ month: CalendarMonth, _ keys: (Expense) -> [String: FixedDecimal],
+        _ label: Comment
+    ) throws {
+        for share in shares {
+            let months = (0...6).map { age in
+                entries.filter { CalendarMonth($0.day) == month - age && $0.terms.currency == share.currency }
+                    .flatMap(keys).filter { "\($0.key) \(share.currency)" == key(share) }.reduce(.zero) { $0 + $1.value }
+            }
+            #expect(share.last == months[0] && share.before == months[1], label)
+            let sorted = months[1...6].sorted()
+            if let usual = share.usual { #expect(usual + usual == sorted[2] + sorted[3], label) }
+        }
     }
 
     private func compare(

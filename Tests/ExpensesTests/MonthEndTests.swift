@@ -34,6 +34,24 @@ import Testing
         #expect(try await Self.end(world).middle == nil)
     }
 
+    /// A range from months without spending would have no width.
+    @Test func aCurrencyNeedsSixMonthsOfItsOwn() async throws {
+        let world = try World()
+        let month = CalendarMonth(World.today)
+        for back in 1...8 { try await world.add(World.draft("old", "10", "KZT", on: (month - back).firstDay)) }
+        try await world.add(World.draft("now", "7", on: World.today))
+        var end = try await Self.end(world)
+        #expect((end.months, end.spendingMonths, end.check.months) == (0, 0, 0) && end.low == nil)
+        // Eight months ago, and in four of the months since then.
+        for back in [8, 5, 3, 2, 1] { try await world.add(World.draft("euro", "\(back)", on: (month - back).firstDay + 26)) }
+        end = try await Self.end(world)
+        #expect(end.low == nil && end.spendingMonths == 5)
+        try await world.add(World.draft("euro", "9", on: (month - 4).firstDay + 26))
+        end = try await Self.end(world)
+        #expect((end.months, end.spendingMonths, end.check.months) == (8, 6, 0))
+        #expect(try #require(end.low) < #require(end.high))
+    }
+
     @Test func theRestOfTheMonthIsThatOfPastMonths() async throws {
         let world = try World()
         try await Self.fill(world, months: 8)
@@ -63,7 +81,7 @@ import Testing
     @Test func aMonthThatBeganInItsMiddleIsNotComplete() async throws {
         let world = try World()
         try await world.add(World.draft("first", on: Day(iso: "2026-05-02")!))
-        try await world.add(World.draft("more", on: Day(iso: "2026-10-02")!))
+        for month in 6...10 { try await world.add(World.draft("more", on: Day(year: 2026, month: month, day: 2)!)) }
         #expect(try await Self.end(world).months == 0)
         try await world.add(World.draft("earlier", on: Day(iso: "2026-05-01")!))
         #expect(try await Self.end(world).months == 6)

@@ -85,6 +85,27 @@ import Testing
         #expect(try await world.audit() == [])
     }
 
+    /// What a removed place leaves counts by the name that its entries keep, in every month.
+    @Test func anOverviewHasTheNamesOfRemovedPlaces() async throws {
+        let world = try World()
+        for name in ["Shop", "Kiosk"] { try await world.place(name) }
+        for (amount, place, day) in [
+            ("30", "Shop", World.today), ("8", "Shop", World.today - 30), ("4", "Kiosk", World.today), ("2", "", World.today),
+        ] {
+            let more = place.isEmpty ? "" : #""place":"\(place)""#
+            try await world.add(World.draft("x", amount, "EUR", on: day, more))
+        }
+        try await world.store.change { try Places().remove(&$0, World.ann, Places.Named("Shop")) }
+        let places = try await world.overview(#"{"from":"2026-11","through":"2026-11"}"#).places
+        #expect(places.map(\.name) == ["Shop", "Kiosk", nil] && places.map(\.count) == [1, 1, 1])
+        #expect(places.map(\.amount) == [FixedDecimal(30), FixedDecimal(4), FixedDecimal(2)])
+        #expect(places.map(\.before) == [FixedDecimal(8), .zero, .zero] && places.map(\.last) == places.map(\.amount))
+        #expect(places.map { $0.id == nil } == [true, false, true] && places.allSatisfy { $0.usual == nil })
+        let both = try await world.overview(#"{"from":"2026-10","through":"2026-11"}"#).places
+        #expect(both.first?.amount == FixedDecimal(38) && both.first?.last == FixedDecimal(30))
+        #expect(try await world.overview(#"{"from":"0001-01","through":"0001-02"}"#).places.isEmpty)
+    }
+
     @Test func mergingIsWithinOnesOwn() async throws {
         let world = try World()
         let (mine, theirs) = (try await world.place("Mine"), try await world.place("Theirs", of: World.bob))

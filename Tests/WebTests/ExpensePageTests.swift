@@ -80,12 +80,35 @@ import Testing
             _ = try await Self.add(visitor, "Lunch", "10")
             _ = try await Self.add(visitor, "Taxi", "4,500", currency: "KZT")
             let first = try await visitor.get("/expenses")
-            let leftOut = "1 transaction of 4,500.00 KZT has no stored rate and is not in this total."
+            let leftOut = "Left out: 1 transaction without a stored rate"
+            let partial = "Only transactions with a stored rate, in USD"
             #expect(first.has("All currencies together") && first.has("12.50 USD") && first.has(leftOut), "\(first.text)")
+            #expect(first.has(partial) && first.has("Only USD and EUR have rates."), "\(first.text)")
+            let kept = #"<p class="value"><span data-amount>4,500.00 KZT</span></p>"#
             let overview = try await visitor.get("/expenses/overview?months=3&total=USD")
             #expect(overview.has("12.50 USD") && overview.has(leftOut) && overview.has("stored rate EUR/USD"), "\(overview.text)")
+            #expect(overview.has(partial) && overview.has(kept), "what is left out weighs as much: \(overview.text)")
             #expect(!overview.has("by-category") && overview.has("All in EUR"), "\(overview.text)")
             #expect(try await visitor.get("/expenses/overview?currency=EUR").has("by-category"))
+        }
+    }
+
+    @Test func aTotalOfNothingIsNotShown() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await Self.add(visitor, "Taxi", "4,500", currency: "KZT")
+            let tenge = try await visitor.get("/expenses/overview?total=USD")
+            #expect(tenge.has("4,500.00 KZT") && !tenge.has("0.00 USD") && !tenge.has("history fetch"), "\(tenge.text)")
+            _ = try await Self.add(visitor, "Lunch", "10")
+            let euros = try await visitor.get("/expenses/overview?total=USD")
+            #expect(euros.has("10.00 EUR") && euros.has("closecast history fetch EUR") && !euros.has("0.00 USD"), "\(euros.text)")
+        }
+    }
+
+    @Test func aMonthWithoutARangeSaysWhy() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await Self.add(visitor, "Lunch", "10")
+            let page = try await visitor.get("/expenses")
+            #expect(page.has("needs six complete months with spending in EUR; you have 0."), "\(page.text)")
         }
     }
 
@@ -112,6 +135,8 @@ import Testing
             #expect(try await send("40", "USD")["location"] == "/expenses?done=expense-added")
             let address = try #require(try await Self.address(of: "Lunch", in: visitor))
             #expect(try await visitor.get(address).has("Main: transaction"))
+            let history = try await visitor.get("/wallets/Main/history")
+            #expect(history.has(#"href="\#(address)" dir="auto">Lunch</a>"#) && !history.has("· x_"), "\(history.text)")
             let ended = try await visitor.post("\(address)/wallet", from: address, ["wallet": ""])
             #expect(ended["location"] == "\(address)?done=saved", "\(ended.text)")
             #expect(!(try await visitor.get(address).has("Main: transaction")))
@@ -149,7 +174,7 @@ import Testing
             let page = try await visitor.get(address)
             #expect(page.has("Late lunch") && page.has("13.00 EUR") && page.has("28 Feb 2025, 14:05") && page.has("Cash"))
             let late = try await visitor.post(edit, from: edit, fields)
-            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+            #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
 
             let copied = try await visitor.post("\(address)/duplicate", from: address)
             let copy = try #require(copied["location"], "\(copied.text)")
@@ -306,7 +331,7 @@ import Testing
             #expect(open.status == 422 && open.has("Choose a category or a place.") && open.has(" checked>"), "\(open.text)")
             #expect(try await set(food, boxes)["location"] == "/expenses/list?done=expenses-changed")
             let late = try await set("place:\(place)", boxes)
-            #expect(late.status == 409 && late.has("changed on another device"), "\(late.text)")
+            #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
             let now = Self.boxes(try await visitor.get("/expenses/list?select=yes"))
             #expect(try await set("place:\(place)", now)["location"] == "/expenses/list?done=expenses-changed")
             #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food · Corner").count == 2)
@@ -479,7 +504,14 @@ import Testing
             _ = try await Self.add(visitor, "Dinner", "75", category: "Food")
             let over = try await visitor.get("/expenses")
             #expect(over.has("5.00 EUR over") && over.has("105%"), "\(over.text)")
-            #expect(try await visitor.get("/notices").has("of the budget for"))
+            let notices = try await visitor.get("/notices")
+            #expect(notices.has("of the budget for") && notices.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "\(notices.text)")
+            let ways = "/notices/settings"
+            _ = try await visitor.post(ways, from: ways, ["time_zone": "Asia/Almaty"])
+            let own = try await visitor.get("/notices")
+            #expect(own.has("of the budget for") && !own.text.contains(/[0-9]{2}:[0-9]{2} UTC/), "\(own.text)")
+            let before = try await visitor.get("\(path)?month=2025-02")
+            #expect(before.has("month=2025-01") && before.has("month=2025-03"), "\(before.text)")
             #expect(try await set("nothing").status == 422)
             let page = try await visitor.get(path).text
             let remove = try #require(page.firstMatch(of: /action="(\/expenses\/budgets\/b_[0-9a-f]{16}\/remove)"/))
@@ -525,8 +557,13 @@ import Testing
             let page = try await visitor.get("/expenses/overview")
             #expect(page.has("90.00 EUR") && page.has("67%") && page.has("Shop") && page.has("−50%"), "\(page.text)")
             #expect(page.has("<svg"))
+            #expect(page.has("Mar 2025: 30.00 EUR · month before: 0.00 EUR") && !page.has("through=2025-04"), "\(page.text)")
             let month = try await visitor.get("/expenses/overview?months=1&through=2025-02")
-            #expect(month.has("60.00 EUR") && !month.has("Bread"), "\(month.text)")
+            #expect(month.has("60.00 EUR") && !month.has("Bread") && !month.has("by-place"), "\(month.text)")
+            #expect(month.has("through=2025-01") && month.has("through=2025-03"), "months before and after")
+            _ = try await visitor.post("\(place)/remove", from: place)
+            let kept = try await visitor.get("/expenses/overview")
+            #expect(kept.has("by-place") && kept.has("/expenses/list?search=Shop"), "\(kept.text)")
             #expect(try await visitor.get("/expenses/overview?kind=income").has("Nothing recorded in this time."))
             #expect(try await visitor.get("/expenses/overview?months=nonsense&through=never&kind=x").status == 200)
         }

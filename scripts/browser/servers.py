@@ -281,7 +281,8 @@ def fill_journal(server: PageServer) -> None:
         entries.append({"name": "Salary", "kind": "income", "amount": "1900", "currency": "EUR", "day": str(first), "minute": 540})
         added = server.ask("POST", "/v1/expenses/batch", {"expenses": entries})["data"]
         server.made.setdefault("expense", added[0]["id"])
-    budget = {"category": "Food", "amount": "70", "currency": "EUR", "from_month": str(today)[:7]}
+    # Below 80 %, so that no notice comes of it.
+    budget = {"category": "Food", "amount": "90", "currency": "EUR", "from_month": str(today)[:7]}
     server.ask("PUT", "/v1/expenses/budgets", budget)
     rent = {"name": "Rent", "amount": "650", "currency": "EUR", "unit": "month", "first": str(today.replace(day=1)), "category": "Home"}
     server.made["recurring"] = server.ask("POST", "/v1/expenses/recurring", rent)["id"]

@@ -11,6 +11,7 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
     package init(_ day: Day) { number = day.civil.year * 12 + day.civil.month - 1 }
 
     package static func < (left: CalendarMonth, right: CalendarMonth) -> Bool { left.number < right.number }
+    package static func + (month: CalendarMonth, count: Int) -> CalendarMonth { CalendarMonth(number: month.number + count) }
     package static func - (month: CalendarMonth, count: Int) -> CalendarMonth { CalendarMonth(number: month.number - count) }
 
     package var firstDay: Day { Day(year: number / 12, month: number % 12 + 1, day: 1)! }

@@ -71,15 +71,24 @@ struct JournalPages: Sendable {
     /// The range of the month's total, what is still due, and how such ranges did in past months.
     private static func range(_ end: MonthEnd?, _ view: JournalView) -> Values {
         let words = view.visit.words
-        guard let end else { return ["range": false, "due": false, "check": false] }
+        guard let end else { return ["range": false, "due": false, "check": false, "noRange": false] }
         func amount(_ text: String) -> String { view.amounts.veiled("\(text) \(end.currency)") }
-        var values: Values = ["range": false, "check": false]
+        var values: Values = ["range": false, "check": false, "noRange": false]
         values["due"] = .optional(
             end.due > .zero ? words("expenses.month-due", ["amount": view.veiled(end.due, end.currency)]) : nil)
-        guard let low = end.low, let high = end.high else { return values }
+        guard let low = end.low, let high = end.high else {
+            if end.spent + end.due > .zero {
+                values["noRange"] = .text(
+                    words("expenses.month-no-range", ["currency": end.currency.code, "months": "\(end.spendingMonths)"]))
+            }
+            return values
+        }
         let ends = words.format.range(low, high, ofEstimates: true)
+        // At the end of a month, nothing more was ever spent.
         values["range"] = .text(
-            words("expenses.month-range", n: end.months, ["low": amount(ends.low), "high": amount(ends.high)]))
+            ends.low == ends.high
+                ? words("expenses.month-point", n: end.months, ["amount": amount(ends.low)])
+                : words("expenses.month-range", n: end.months, ["low": amount(ends.low), "high": amount(ends.high)]))
         if end.check.months > 0 {
             values["check"] = .text(words("expenses.month-check", n: end.check.months, ["inside": "\(end.check.inside)"]))
         }

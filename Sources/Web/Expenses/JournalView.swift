@@ -35,9 +35,7 @@ struct JournalView: Sendable {
 
     // MARK: Days and months
 
-    func month(_ month: CalendarMonth) -> String {
-        "\(visit.format.date(month.firstDay, .month)) \(visit.format.date(month.firstDay, .year))"
-    }
+    func month(_ month: CalendarMonth) -> String { visit.format.date(month.firstDay, .monthAndYear) }
 
     /// "09:05".
     static func clock(_ minute: Int) -> String {

@@ -25,6 +25,8 @@ struct OverviewPages: Sendable {
         let last: CalendarMonth
         /// The currency in which all are added together; nil for one currency at a time.
         let total: Currency?
+        /// Whether the months end before this one.
+        let isPast: Bool
 
         var span: Overview.Span { Overview.Span(from: last - (months - 1), through: last, kind: kind) }
 
@@ -48,10 +50,11 @@ struct OverviewPages: Sendable {
         let asked = visit.query("months").flatMap { Int($0) }
         let through = visit.query("through").flatMap { Day(iso: "\($0)-01") }
         let today = try await journal.clock(visit).day
+        let last = CalendarMonth(through ?? today)
         return Choice(
             kind: visit.choice("kind", default: .expense),
-            months: asked.flatMap { Self.spans.contains($0) ? $0 : nil } ?? Self.usualSpan, last: CalendarMonth(through ?? today),
-            total: visit.query("total").flatMap { Currency(rawValue: $0) })
+            months: asked.flatMap { Self.spans.contains($0) ? $0 : nil } ?? Self.usualSpan, last: last,
+            total: visit.query("total").flatMap { Currency(rawValue: $0) }, isPast: last < CalendarMonth(today))
     }
 
     private func page(_ visit: Visit) async throws -> Page {
@@ -80,14 +83,18 @@ struct OverviewPages: Sendable {
                         let label = words("expenses.total.in", ["currency": $0.code])
                         return chip(label, choice.href(showing: "total=\($0.code)"), $0 == choice.total)
                     }),
-            "hasCurrencies": .flag(currencies.count > 1 || together != nil), "notes": [], "hasShares": .flag(together == nil),
-            "period": .text(Self.period(span, view)), "beforeHref": .text(choice.href(last: choice.last - 1, in: currency)),
-            "before": .text(view.month(choice.last - 1)), "isEmpty": .flag(currency == nil), "hasRing": false,
-            "hasComparison": false, "months": [], "categories": [], "places": [], "bars": false,
+            "hasCurrencies": .flag(currencies.count > 1 || together != nil), "together": false,
+            "hasShares": .flag(together == nil), "hasPlaces": false, "hasMonths": false, "bars": false,
+            "period": .text(Self.period(span, view)), "turns": .list(Self.turns(choice, currency, view)),
+            "isEmpty": .flag(currency == nil), "hasRing": false, "hasComparison": false, "months": [], "categories": [],
+            "places": [],
         ]
         if let together, currency != nil {
-            values.merge(Self.months(together.totals.months, choice, together.currency, view, words)) { $1 }
-            values["notes"] = .list(together.notes.map { .text($0) })
+            // Without sums that have a rate, every month would be 0.
+            if !together.totals.months.isEmpty {
+                values.merge(Self.months(together.totals.months, choice, together.currency, view, words)) { $1 }
+            }
+            values["together"] = together.values
         } else if let currency {
             values.merge(Self.figures(overview, choice, currency, view, words)) { $1 }
         }
@@ -99,6 +106,14 @@ struct OverviewPages: Sendable {
         var counts: [ISOCurrency: Int] = [:]
         for month in overview.months where month.kind == kind { counts[month.currency, default: 0] += month.count }
         return counts.max { ($0.value, $1.key.code) < ($1.value, $0.key.code) }?.key
+    }
+
+    /// The month before, and the one after if the months are in the past.
+    private static func turns(_ choice: Choice, _ currency: ISOCurrency?, _ view: JournalView) -> [TemplateValue] {
+        ([-1] + (choice.isPast ? [1] : [])).map { step in
+            let month = choice.last + step
+            return ["href": .text(choice.href(last: month, in: currency)), "label": .text(view.month(month))]
+        }
     }
 
     private static func period(_ span: Overview.Span, _ view: JournalView) -> String {
@@ -119,6 +134,7 @@ struct OverviewPages: Sendable {
         return [
             "total": view.amount(sums.reduce(.zero) { $0 + $1.amount }, currency),
             "bars": months.count > 1 ? .html(MonthBars(bars).svg(title: words("expenses.overview.months"))) : false,
+            "hasMonths": true,
             "months": .list(
                 months.reversed().map { month in
                     ["name": .text(view.month(month)), "amount": view.amount(amount(month), currency), "href": .text(list(month))]
@@ -133,13 +149,12 @@ struct OverviewPages: Sendable {
         let total = sums.reduce(FixedDecimal.zero) { $0 + $1.amount }
         let categories = overview.categories.filter { $0.currency == currency }
         var values = months(sums, choice, currency, view, words)
+        // What has no place is no place to look at.
+        let places = overview.places.filter { $0.currency == currency && $0.name != nil }.prefix(mostRows)
         let lists: Values = [
             "categories": .list(
-                categories.prefix(mostRows).map { share($0, total, view, none: words("expenses.no-category"), "category") }),
-            "places": .list(
-                overview.places.filter { $0.currency == currency && $0.id != nil }.prefix(mostRows).map {
-                    share($0, total, view, none: "", "place")
-                }),
+                categories.prefix(mostRows).map { share($0, total, choice, view, none: words("expenses.no-category"), "category") }),
+            "places": .list(places.map { share($0, total, choice, view, none: "", "place") }), "hasPlaces": .flag(!places.isEmpty),
         ]
         values.merge(lists) { $1 }
         let parts = categories.map {
@@ -157,15 +172,26 @@ struct OverviewPages: Sendable {
         "\(Journal.Part.list.path)?since=\(month.firstDay)&until=\(month.lastDay)"
     }
 
+    /// A category or a place. The name that only transactions keep leads to a search for it.
     private static func share(
-        _ share: Overview.Share, _ total: FixedDecimal, _ view: JournalView, none: String, _ field: String
+        _ share: Overview.Share, _ total: FixedDecimal, _ choice: Choice, _ view: JournalView, none: String, _ field: String
     ) -> TemplateValue {
         let part = total > .zero ? share.amount.doubleValue / total.doubleValue : 0
+        let query = share.id.map { "\(field)=\($0)" } ?? share.name.map { "search=\(URLForm.encoded($0))" }
         return [
             "name": .text(share.name ?? none), "amount": view.amount(share.amount, share.currency),
-            "share": .text(view.visit.format.share(part)),
-            "href": .optional(share.id.map { "\(Journal.Part.list.path)?\(field)=\($0)" }),
+            "share": .text(view.visit.format.share(part)), "compared": .text(compared(share, choice, view)),
+            "href": .optional(query.map { "\(Journal.Part.list.path)?\($0)" }),
         ]
+    }
+
+    /// "Nov 2026: 12.00 EUR · month before: 9.50 EUR · usual month: 10.00 EUR"; the last month only beside a longer span.
+    private static func compared(_ share: Overview.Share, _ choice: Choice, _ view: JournalView) -> String {
+        func amount(_ amount: FixedDecimal) -> String { view.veiled(amount, share.currency) }
+        let words = view.visit.words
+        let last = choice.months > 1 ? ["\(view.month(choice.last)): \(amount(share.last))"] : []
+        let usual = share.usual.map { [words("expenses.overview.usual", ["amount": amount($0)])] } ?? []
+        return (last + [words("expenses.overview.before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
     }
 
     /// The last month beside the one before and the usual one.

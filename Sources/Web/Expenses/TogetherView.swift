@@ -28,25 +28,41 @@ struct TogetherView: Sendable {
         return TogetherView(overview.converted, view)
     }
 
-    /// The sentences below a total.
-    var notes: [String] {
+    /// The values of `expense-together.mustache`. Without sums that have a rate there is no total: 0 would look like one.
+    var values: TemplateValue {
+        let words = view.visit.words
+        let isPartial = !totals.leftOut.isEmpty
+        return [
+            "amount": totals.months.isEmpty && isPartial
+                ? false : view.amount(totals.months.reduce(.zero) { $0 + $1.amount }, currency),
+            "label": .optional(
+                isPartial && !totals.months.isEmpty ? words("expenses.total.partial", ["currency": currency.code]) : nil),
+            "leftOut": .list(
+                totals.leftOut.map { left in
+                    [
+                        "label": .text(words("expenses.total.left-out", n: left.count)),
+                        "amount": view.amount(left.amount, left.currency),
+                    ]
+                }), "notes": .list((rates + remedies).map { .text($0) }),
+        ]
+    }
+
+    /// The rates that were taken.
+    private var rates: [String] {
         let (words, format) = (view.visit.words, view.visit.format)
         let rates = totals.rates.map {
             words(
                 "expenses.total.rates", ["pair": $0.pair, "first": format.date($0.firstDay), "last": format.date($0.lastDay)])
         }
-        let older = totals.olderRates > 0 ? [words("expenses.total.older", n: totals.olderRates)] : []
-        return rates + older
-            + totals.leftOut.map {
-                words("expenses.total.left-out", n: $0.count, ["amount": view.veiled($0.amount, $0.currency)])
-            }
+        return rates + (totals.olderRates > 0 ? [words("expenses.total.older", n: totals.olderRates)] : [])
     }
 
-    /// The values of the first screen.
-    var values: TemplateValue {
-        [
-            "amount": view.amount(totals.months.reduce(.zero) { $0 + $1.amount }, currency),
-            "notes": .list(notes.map { .text($0) }),
-        ]
+    /// Where the rates come from that are missing, if they can be stored.
+    private var remedies: [String] {
+        let words = view.visit.words
+        let withRates = totals.leftOut.filter { Currency(rawValue: $0.currency.code) != nil }
+        return (withRates.count < totals.leftOut.count ? [words("expenses.total.no-rates")] : [])
+            + (withRates.isEmpty
+                ? [] : [words("expenses.total.get-rates", ["command": "closecast history fetch \(Currency.eur.code)"])])
     }
 }

@@ -3142,7 +3142,7 @@ class Declarations:
             currency: The currency of the wallet's value.
             spending_currency: The currency that is spent, if it is another one; it needs rate.
             rate: How much of spending_currency one unit of currency is; it is taken to stay the same.
-            monthly: What is spent in a month, instead of the median of the last six complete months of the journal.
+            monthly: What is spent in a month, instead of the median of the journal's last complete months, at most six.
             fee_percent: Of what is sold, below 100.
         """
 

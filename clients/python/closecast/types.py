@@ -565,13 +565,15 @@ class ExpenseMonthEnd(TypedDict):
     due: Union[str, float]
     """Recurring expenses that are still due, and transactions on later days of the month."""
     low: Optional[float]
-    """The total is below it with probability 0.1. Null before six complete months."""
+    """The total is below it with probability 0.1. Null before six spending_months."""
     middle: Optional[float]
     """The total is below it with probability 0.5."""
     high: Optional[float]
     """The total is below it with probability 0.9."""
     months: int
     """The number of past months that the range is from."""
+    spending_months: int
+    """The number of complete months with spending in the currency; a range needs six."""
     check: ExpenseMonthEndCheck
     """How such ranges would have done in the last twelve months."""
 
@@ -626,11 +628,18 @@ class ExpenseRates(TypedDict):
 
 class ExpenseShare(TypedDict):
     id: Optional[str]
-    """Null for what has none."""
+    """Null for what has none, and for a place whose name only transactions keep."""
     name: Optional[str]
+    """Null for what has none."""
     currency: str
     count: int
     amount: Union[str, float]
+    last: Union[str, float]
+    """Of the last month."""
+    before: Union[str, float]
+    """Of the month before it."""
+    usual: Optional[Union[str, float]]
+    """The median of the six months before it; null if the journal began later."""
 
 
 class ExpensesWithoutRate(TypedDict):
