@@ -224,8 +224,10 @@ import Testing
         try await PageVisitor.run { _, visitor in
             let new = "/expenses/new"
             let split = try await visitor.upload(
-                new, ["do": "split", "amount": "10", "day": Self.today], file: (name: "a.jpg", content: "x"), field: "photo")
+                new, ["do": "split", "amount": "10", "day": Self.today, "category": "*", "new_category": "Toys"],
+                file: (name: "a.jpg", content: "x"), field: "photo")
             #expect(split.has("part-new-category-1") && split.has("Choose the photo again"), "\(split.text)")
+            #expect(split.text.contains(/name="part-new-category-0"[^>]* value="Toys"/), "\(split.text)")
             let added = try await visitor.post(
                 new, from: new,
                 [

@@ -57,6 +57,8 @@ struct EntryForm: Sendable {
     let words: Words
     /// What stands in the fields.
     private(set) var typed: Fields
+    /// Whether a photo was sent with them. A page cannot keep a chosen file.
+    private let hadPhoto: Bool
     /// The number of rows of a receipt that is split; 0 for one category.
     let parts: Int
     let isRecurring: Bool
@@ -79,6 +81,11 @@ struct EntryForm: Sendable {
         self.paying = paying
         let rows = (0..<Self.mostParts).last { typed.has("part-amount-\($0)") }.map { $0 + 1 } ?? 0
         parts = typed["do"] == "split" ? min(max(2, rows + 1), Self.mostParts) : rows
+        hadPhoto = typed.file("photo") != nil
+        guard rows == 0, parts > 0 else { return }
+        // The first part gets what was chosen for the whole.
+        let category = typed["category"] == Self.usual ? "" : typed["category"]
+        self.typed = typed.with("part-category-0", category).with(Self.newCategory(0), typed["new_category"])
     }
 
     // MARK: What stands in the fields at first
@@ -130,9 +137,9 @@ struct EntryForm: Sendable {
         ]
     }
 
-    /// Without `capture`, so that a phone offers its camera and its photos. A page cannot keep a chosen file.
+    /// Without `capture`, so that a phone offers its camera and its photos.
     private var photo: FieldView {
-        let hint = words(typed.file("photo") == nil ? "verification.photo-hint" : "expenses.photo-again")
+        let hint = words(hadPhoto ? "expenses.photo-again" : "verification.photo-hint")
         return FieldView("photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"), hint: hint)
     }
 
@@ -249,7 +256,7 @@ struct EntryForm: Sendable {
 
     private var limits: [(name: String, most: Int)] {
         [("name", ExpenseTerms.nameLength), ("description", ExpenseTerms.descriptionLength)]
-            + (["new_category"] + (0..<parts).map(Self.newCategory)).map { ($0, ExpenseCategory.nameLength) }
+            + (parts > 0 ? (0..<parts).map(Self.newCategory) : ["new_category"]).map { ($0, ExpenseCategory.nameLength) }
     }
 
     private func resolved(_ name: String, _ usual: String?) -> String { typed[name] == Self.usual ? usual ?? "" : typed[name] }
