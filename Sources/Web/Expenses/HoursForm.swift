@@ -94,10 +94,12 @@ struct HoursForm: Sendable {
     ///
     /// - Parameter errors: receives what is not a time, and days with rows that contradict each other.
     func texts(_ words: Words, _ errors: inout FormErrors) -> [(name: String, text: String)] {
-        let sent = (0..<rows).compactMap { row($0, words, &errors) }
+        var sent: [Row] = []
+        for number in 0..<rows { if let row = row(number, words, &errors) { sent.append(row) } }
         guard errors.isEmpty else { return [] }
-        let spans = (1...7).flatMap { spans(of: $0, sent, words, &errors) }
-        return spans.enumerated().flatMap { count, span in
+        var all: [OpeningHours.Span] = []
+        for weekday in 1...7 { all += spans(of: weekday, sent, words, &errors) }
+        return all.enumerated().flatMap { count, span in
             [("weekday", span.weekday), ("opens", span.opens), ("closes", span.closes)].map {
                 (name: "hours/\(count)/\($0.0)", text: "\($0.1)")
             }

@@ -1,4 +1,5 @@
 import Expenses
+import Foundation
 import HTMLTemplates
 import Ledger
 import Market
@@ -43,11 +44,11 @@ struct Journal: Sendable {
 
     /// The day, and the minute of it, on the person's clock.
     func clock(_ visit: Visit) async throws -> (day: Day, minute: Int) {
-        let now = now()
-        return try await read(visit) {
-            OpeningHours.local(secondsSince1970: now, in: try $0.calendarZone(of: $1.owner))
-        }
+        OpeningHours.local(secondsSince1970: now(), in: try await zone(visit))
     }
+
+    /// The time zone of the person's calendar.
+    func zone(_ visit: Visit) async throws -> TimeZone { try await read(visit) { try $0.calendarZone(of: $1.owner) } }
 
     /// What a form says about the clock of its day and time; off once the person has chosen a time zone.
     ///

@@ -3,8 +3,6 @@ import Foundation
 import HTMLTemplates
 import Ledger
 import Market
-import Notices
-import People
 import Server
 
 /// Places where money is spent: the list with its filters, one place, and its form.
@@ -68,15 +66,11 @@ struct PlacePages: Sendable {
         try await visit.perform(operations.places.show, ["place": visit.path("place")])
     }
 
-    private func zone(_ visit: Visit) async throws -> TimeZone {
-        try await journal.read(visit) { try $0.calendarZone(of: $1.owner) }
-    }
-
     // MARK: The list
 
     private func list(_ visit: Visit) async throws -> Page {
         let (words, now) = (visit.words, journal.now())
-        let (view, zone) = (try await journal.view(visit), try await zone(visit))
+        let (view, zone) = (try await journal.view(visit), try await journal.zone(visit))
         let filter = PlaceFilter(visit, try await journal.categories(visit))
         var (uses, errors) = ([PlaceUse](), filter.errors(words))
         do {
@@ -121,7 +115,7 @@ struct PlacePages: Sendable {
     private func page(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> Page {
         let (words, use) = (visit.words, try await use(visit))
         let (view, place, path) = (try await journal.view(visit), use.place, "\(Self.path)/\(use.place.id)")
-        let zone = try await zone(visit)
+        let zone = try await journal.zone(visit)
         var card = CardView("place", words("expenses.place"))
         if !place.details.description.isEmpty { card.texts.append(place.details.description) }
         card.pairs = pairs(use, view, zone, words)
