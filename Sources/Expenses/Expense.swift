@@ -27,8 +27,8 @@ package struct ExpenseTerms: Equatable, Record {
     static let minutes = 0...1439
     /// Noon: of entries without a time.
     static let defaultMinute = 720
-    static let nameLength = 200
-    static let descriptionLength = 2000
+    package static let nameLength = 200
+    package static let descriptionLength = 2000
 
     /// - Parameter placeName: the name of the place, or of one that was removed.
     init(_ draft: ExpenseTermsDraft, at place: Place?, named placeName: String, parts: ExpenseParts) {

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import People
 import Platform
 import Portfolio
 import Records
@@ -110,7 +111,9 @@ extension Change {
         let terms = expense.terms
         guard let currency = Currency(rawValue: terms.currency.code) else { throw ExpenseError.noWalletCash(terms.currency) }
         let time = expense.day.daysSince1970 * 86_400 + terms.minute * 60
-        let today = try reading.today(of: expense.owner, at: now)
+        // Without a chosen zone, a form has the day of the device, and no zone is more than 14 hours ahead of UTC.
+        let isZoneChosen = try reading.chosenZone(of: expense.owner) != nil
+        let today = isZoneChosen ? try reading.today(of: expense.owner, at: now) : Day(secondsSince1970: now.seconds + 14 * 3600)
         guard expense.day <= today, Transaction.times.contains(time) else {
             throw PortfolioError.timeOutOfRange(time: time, now: now.seconds)
         }

@@ -10,10 +10,12 @@ package struct Expenses: Sendable {
     package static let mostAtOnce = 200
     /// The most entries on a page.
     package static let mostOnPage = 200
+    /// The most characters of a search.
+    package static let longestSearch = 200
     /// How long a removal can be undone.
     static let keptSeconds = 86_400
     /// The number of newest entries that usual values are taken from.
-    private static let usualEntries = 20
+    static let usualEntries = 20
 
     /// Of the wallets' transactions.
     let quotas: QuotaChecks
@@ -78,7 +80,7 @@ package struct Expenses: Sendable {
 
         package init(_ field: inout Fields<Self>) throws {
             search = try field(
-                "search", \.search, .kept(1...200), "Words that all must occur in name, description or place.")
+                "search", \.search, .kept(1...Expenses.longestSearch), "Words that all must occur in name, description or place.")
             category = try field("category", \.category, .text(1...ExpenseCategory.nameLength), "A category's id or name.")
             place = try field("place", \.place, .text(1...Place.nameLength), "A place's id or name.")
             kind = try field("kind", \.kind, Schema.choice(ExpenseKind.allCases.map(\.rawValue)))

@@ -19,6 +19,8 @@ package struct Place: Equatable, StoredRecord {
     let nameKey: String
 
     package static let nameLength = 200
+    package static let addressLength = 500
+    package static let descriptionLength = 2000
 
     package var name: String { details.name }
 
@@ -66,8 +68,8 @@ package struct PlaceDetails: Equatable, Record {
             .text(
                 1...Place.nameLength, pattern: "^[^\\u0000]*\\S[^\\u0000]*$", words: "1 to 200 characters, not only spaces",
                 accepts: { !$0.utf8.contains(0) && !$0.trimmed.isEmpty }))
-        address = try field("address", \.address, .kept(0...500), nil, default: "")
-        description = try field("description", \.description, .kept(0...2000), nil, default: "")
+        address = try field("address", \.address, .kept(0...Place.addressLength), nil, default: "")
+        description = try field("description", \.description, .kept(0...Place.descriptionLength), nil, default: "")
         latitude = try field("latitude", \.latitude, Schema.decimal(.any), "Degrees, -90 to 90.")
         longitude = try field("longitude", \.longitude, Schema.decimal(.any), "Degrees, -180 to 180.")
         timeZone = try field("time_zone", \.timeZone, .text(1...64), "An IANA name such as Europe/Rome; else the person's own.")

@@ -72,7 +72,7 @@ package struct Places: Sendable {
 
         package init(_ field: inout Fields<Self>) throws {
             search = try field(
-                "search", \.search, .kept(1...200), "Words that all must occur in name, address or description.")
+                "search", \.search, .kept(1...Expenses.longestSearch), "Words that all must occur in name, address or description.")
             categories = try field(
                 "categories", \.categories, nil, "Places with any of these categories: ids or names.", default: PlaceCategories([]))
             number = try field(
@@ -111,6 +111,21 @@ package struct Places: Sendable {
     package func show(_ reading: borrowing Reading, _ caller: Caller, _ named: Named) throws -> PlaceUse {
         let place = try reading.place(named: named.place, of: caller.owner)
         return try Self.uses(reading, "WHERE owner = ?1 AND id = ?2", [caller.owner, place.id], key: place.id)[0]
+    }
+
+    /// The category of an entry at a place whose name has none yet: of the place's categories, the one that its newest entries have most
+    /// often, else the first.
+    ///
+    /// - Parameter id: the place's id.
+    /// - Returns: nil for a place without categories, and for one that does not exist.
+    package func usualCategory(_ reading: borrowing Reading, _ caller: Caller, _ id: String) throws -> String? {
+        let found = try reading.rows(Place.self, "WHERE id = ? AND owner = ?", id, caller.owner)
+        guard let own = found.first?.categories.ids, own.count > 1 else { return found.first?.categories.ids.first }
+        let newest = try reading.rows(
+            Expense.self, "WHERE owner = ? AND place = ? AND removed_at IS NULL ORDER BY day DESC, minute DESC LIMIT ?",
+            caller.owner, id, Expenses.usualEntries)
+        let usual = UsualValues(of: newest).category
+        return own.first { $0 == usual } ?? own[0]
     }
 
     /// The ids of the places with a visit in the days of a filter.

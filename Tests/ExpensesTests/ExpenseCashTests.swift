@@ -1,6 +1,7 @@
 import Expenses
 import Ledger
 import Market
+import Notices
 import Portfolio
 import Records
 import Storage
@@ -69,6 +70,21 @@ import Testing
         let number = try #require(salary.walletTransaction)
         let recorded = try await world.store.transaction(TransactionID(Int64(number)), of: "ann")
         #expect(recorded?.transaction.value == .usd(FixedDecimal(25)) && recorded?.transaction.kind == .deposit)
+    }
+
+    @Test func withoutATimeZoneTheDayCanBeThatOfADeviceAheadOfUTC() async throws {
+        let world = try World()
+        _ = try await Self.wallet(world)
+        // 20:00 UTC, when it is tomorrow in Almaty.
+        world.now = World.today.daysSince1970 * 86_400 + 20 * 3600
+        let tomorrow = try await world.add(World.draft("Late", "1", "USD", on: World.today + 1, #""minute":60"#))
+        #expect(try await world.pay(tomorrow, "Main").walletTransaction != nil)
+        let later = try await world.add(World.draft("x", "1", "USD", on: World.today + 2))
+        await #expect(throws: PortfolioError.self) { try await world.pay(later, "Main") }
+        let settings: NoticeSettingsDraft = try World.input(#"{"time_zone":"America/Lima"}"#)
+        _ = try await world.store.change { try NoticeWays().replace(&$0, World.ann, settings) }
+        let lima = try await world.add(World.draft("y", "1", "USD", on: World.today + 1))
+        await #expect(throws: PortfolioError.self) { try await world.pay(lima, "Main") }
     }
 
     @Test func whatIsRefusedChangesNothing() async throws {

@@ -48,6 +48,32 @@ import Testing
         #expect(try await world.places(#"{"open_now":true}"#).map(\.place.name) == ["Night"])
     }
 
+    @Test func ofAPlacesCategoriesTheMostFrequentIsUsual() async throws {
+        let world = try World()
+        for name in ["Food", "Drinks", "Home"] { _ = try await world.category(name) }
+        func usual(_ id: String, of caller: Caller = World.ann) async throws -> String? {
+            let id = try await world.store.reading { try Places().usualCategory($0, caller, id) }
+            let all = try await world.store.reading { try Categories().list($0, caller, Nothing()) }
+            return all.first { $0.id == id }?.name
+        }
+        let bare = try await world.place("Bare")
+        let (bar, shop) = (
+            try await world.place("Bar", #""categories":["Food","Drinks"]"#),
+            try await world.place("Shop", #""categories":["Drinks"]"#)
+        )
+        #expect(try await usual(bare.id) == nil)
+        #expect(try await usual("l_0000000000000000") == nil)
+        #expect(try await usual(shop.id, of: World.bob) == nil)
+        #expect(try await usual(shop.id) == "Drinks")
+        #expect(try await usual(bar.id) == "Food")
+        for category in ["Drinks", "Drinks", "Food"] {
+            try await world.add(World.draft("x", "1", "EUR", on: World.today, #""place":"Bar","category":"\#(category)""#))
+        }
+        #expect(try await usual(bar.id) == "Drinks")
+        for _ in 0..<4 { try await world.add(World.draft("y", "1", "EUR", on: World.today, #""place":"Bar","category":"Home""#)) }
+        #expect(try await usual(bar.id) == "Food", "a category that the place does not have is not the place's")
+    }
+
     @Test func anEditedPlaceNamesItsEntriesAnew() async throws {
         let world = try World()
         let place = try await world.place("Shop")

@@ -114,18 +114,19 @@ import Testing
 
     @Test func aWalletsCashPays() async throws {
         try await PageVisitor.run { server, visitor in
-            #expect(!(try await visitor.get("/expenses/new").has("Pay from the cash of a wallet")))
+            #expect(!(try await visitor.get("/expenses/new").has("wallet:")))
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
             let deposit = #"{"kind":"deposit","asset":"USD","quantity":"100","time":"2025-01-20"}"#
             try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
             let form = try await visitor.get("/expenses/new")
-            let wallet = try #require(form.text.firstMatch(of: /value="([^"]+)"[^>]*>Main</).map { String($0.output.1) })
+            let choice = form.text.firstMatch(of: /value="(wallet:[^"]+)"[^>]*>Wallet Main</)
+            let wallet = try #require(choice.map { String($0.output.1) }, "\(form.text)")
             func send(_ amount: String, _ currency: String) async throws -> EdgeAnswer {
                 try await visitor.post(
                     "/expenses/new", from: "/expenses/new",
                     [
                         "do": "save", "name": "Lunch", "amount": amount, "currency": currency, "day": "2025-02-20",
-                        "kind": "expense", "method": "card", "wallet": wallet,
+                        "kind": "expense", "method": wallet,
                     ])
             }
             let poor = try await send("101", "USD")
@@ -134,9 +135,13 @@ import Testing
             #expect(try await send("1", "KZT").has("Wallets have cash in USD and EUR only."))
             #expect(try await send("40", "USD")["location"] == "/expenses?done=expense-added")
             let address = try #require(try await Self.address(of: "Lunch", in: visitor))
-            #expect(try await visitor.get(address).has("Main: transaction"))
+            let paid = try await visitor.get(address)
+            #expect(paid.has("Main: transaction") && paid.has("<dd>Wallet Main</dd>") && !paid.has("<dd>Card</dd>"), "\(paid.text)")
             let history = try await visitor.get("/wallets/Main/history")
             #expect(history.has(#"href="\#(address)" dir="auto">Lunch</a>"#) && !history.has("· x_"), "\(history.text)")
+            #expect(try await visitor.get("/expenses/list").has("Wallet Main · "))
+            let edit = try await visitor.get("\(address)/edit")
+            #expect(edit.has(">Wallet Main</option>") && !edit.has(">Cash</option>"), "\(edit.text)")
             let ended = try await visitor.post("\(address)/wallet", from: address, ["wallet": ""])
             #expect(ended["location"] == "\(address)?done=saved", "\(ended.text)")
             #expect(!(try await visitor.get(address).has("Main: transaction")))
@@ -237,6 +242,91 @@ import Testing
             let page = try await visitor.get(address)
             #expect(page.has("Food: 4.00 EUR") && page.has("No category: 6.00 EUR"), "\(page.text)")
             #expect(try await visitor.get("\(address)/edit").has("part-amount-1"))
+        }
+    }
+
+    @Test func aPartCanHaveANewCategory() async throws {
+        try await PageVisitor.run { _, visitor in
+            let new = "/expenses/new"
+            let split = try await visitor.upload(
+                new, ["do": "split", "amount": "10", "day": Self.today, "category": "*", "new_category": "Toys"],
+                file: (name: "a.jpg", content: "x"), field: "photo")
+            #expect(split.has("part-new-category-1") && split.has("Choose the photo again"), "\(split.text)")
+            #expect(split.text.contains(/name="part-new-category-0"[^>]* value="Toys"/), "\(split.text)")
+            let added = try await visitor.post(
+                new, from: new,
+                [
+                    "do": "save", "name": "Market", "amount": "10", "currency": "EUR", "day": Self.today, "kind": "expense",
+                    "method": "card", "part-amount-0": "4", "part-category-0": "", "part-new-category-0": "Food",
+                    "part-amount-1": "6", "part-category-1": "", "part-new-category-1": "Soap", "part-new-category-2": "Unused",
+                ])
+            #expect(added["location"] == "/expenses?done=expense-added", "\(added.text)")
+            let page = try await visitor.get(try #require(try await Self.address(of: "Market", in: visitor)))
+            #expect(page.has("Food: 4.00 EUR") && page.has("Soap: 6.00 EUR"), "\(page.text)")
+            #expect(!(try await visitor.get("/expenses/categories").has("Unused")))
+        }
+    }
+
+    @Test func aTextThatIsTooLongIsRefusedWithItsLimit() async throws {
+        try await PageVisitor.run { _, visitor in
+            let long = String(repeating: "я", count: 2001)
+            let places = "/expenses/places/new"
+            for (page, name, most) in [
+                ("/expenses/new", "name", 200), ("/expenses/new", "description", 2000), ("/expenses/new", "new_category", 60),
+                ("/expenses/recurring/new", "description", 2000), (places, "place_name", 200), (places, "address", 500),
+                (places, "description", 2000), (places, "new_category", 60),
+            ] {
+                let fields = ["do": "save", "amount": "1", "currency": "EUR", "day": Self.today, name: long] as KeyValuePairs
+                let answer = try await visitor.post(page, from: page, fields)
+                let sentence = "Use at most \(most == 2000 ? "2,000" : "\(most)") characters; this text has 2,001."
+                #expect(answer.status == 422 && answer.has(sentence) && answer.has(long), "\(page) \(name): \(answer.text)")
+                #expect(!answer.has("maxlength=\"\(most)\""), "browsers would cut it: \(page) \(name)")
+            }
+            #expect(!(try await visitor.get("/expenses/list")).has("expense-day"))
+        }
+    }
+
+    @Test func thePlacesCategoryIsUsualForANewName() async throws {
+        try await PageVisitor.run { _, visitor in
+            let new = "/expenses/places/new"
+            let added = try await visitor.post(new, from: new, ["do": "save", "place_name": "Cafe", "new_category": "Snacks"])
+            let place = Self.id(try #require(added["location"]?.split(separator: "?").first.map(String.init), "\(added.text)"))
+            #expect(try await visitor.get(try await Self.add(visitor, "Tea", "3", place: place)).has("Snacks"))
+            let other = try await Self.add(visitor, "Rent", "3", category: "Home", place: place)
+            #expect(!(try await visitor.get(other).has("Snacks")))
+            let again = try await Self.add(visitor, "rent", "4", place: place)
+            #expect(try await visitor.get(again).has("Home"), "the name's own category comes first")
+        }
+    }
+
+    @Test func withoutATimeZoneTheFormNamesUTC() async throws {
+        try await PageVisitor.run { server, visitor in
+            let form = try await visitor.get("/expenses/new")
+            #expect(form.has("Day and time are in UTC") && form.has("/notices/settings#ways-quiet"), "\(form.text)")
+            #expect(form.has("data-fills") && form.has("scripts/expense-form"), "\(form.text)")
+            let refused = try await visitor.post("/expenses/new", from: "/expenses/new", ["do": "save", "day": Self.today])
+            #expect(refused.has("zone-note") && !refused.has("data-fills"), "a refused form keeps what was typed")
+            let recurring = try await visitor.get("/expenses/recurring/new")
+            #expect(recurring.has("Day and time are in UTC") && !recurring.has("data-fills"), "\(recurring.text)")
+            try server.done(await server.send("PUT", "/v1/notices/settings", body: #"{"time_zone":"Asia/Tokyo"}"#))
+            let chosen = try await visitor.get("/expenses/new")
+            // Noon in UTC.
+            #expect(!chosen.has("zone-note") && chosen.has(#"value="21:00""#), "\(chosen.text)")
+        }
+    }
+
+    @Test func anIncomeThatWasSpentSaysWhatToDo() async throws {
+        try await PageVisitor.run { server, visitor in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let income = #"{"name":"Salary","amount":"100","currency":"USD","kind":"income","day":"2025-02-01","wallet":"Main"}"#
+            try server.done(await server.post("/v1/expenses", json: income))
+            let spent = #"{"kind":"withdrawal","asset":"USD","quantity":"80","time":"2025-02-20"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: spent))
+            let address = try #require(try await Self.address(of: "Salary", in: visitor))
+            let refused = try await visitor.post("\(address)/remove", from: address)
+            #expect(refused.status >= 400 && refused.has("<h1 dir=\"auto\">Salary</h1>"), "\(refused.text)")
+            #expect(refused.has("would be left") && refused.has("in the wallet’s history first."), "\(refused.text)")
+            #expect(try await visitor.get(address).status == 200)
         }
     }
 
@@ -348,7 +438,7 @@ import Testing
             #expect(row.has("opens-0") && row.has(#"value="Bar""#), "\(row.text)")
             let fields =
                 [
-                    "do": "save", "place_name": "Bar", "address": "Via Roma 1", "days-0": "1-7", "opens-0": "10:00",
+                    "do": "save", "place_name": "Bar", "address": "Via Roma 1", "first-0": "1", "last-0": "7", "opens-0": "10:00",
                     "closes-0": "02:00", "latitude": "43.238", "longitude": "-76.889", "favourite": "yes", "new_category": "Drinks",
                 ] as KeyValuePairs
             let added = try await visitor.post(new, from: new, fields)
@@ -358,15 +448,49 @@ import Testing
             #expect(page.has("every day 10:00–02:00") && page.has("open") && page.has("Drinks"), "\(page.text)")
             #expect(page.has(#"href="geo:43.238,-76.889""#) && page.has("Remove from favourites"), "\(page.text)")
             let form = try await visitor.get("\(address)/edit")
-            #expect(form.has(#"value="10:00""#) && form.has("1-7\" selected"), "\(form.text)")
+            #expect(form.has(#"value="10:00""#) && form.text.contains(/name="last-0".*value="7" selected/), "\(form.text)")
             let wrong = try await visitor.post(
                 "\(address)/edit", from: "\(address)/edit",
-                ["do": "save", "version": "1", "place_name": "Bar", "days-0": "1", "opens-0": "10", "closes-0": "12:00"])
+                [
+                    "do": "save", "version": "1", "place_name": "Bar", "first-0": "1", "last-0": "1", "opens-0": "10",
+                    "closes-0": "12:00",
+                ])
             #expect(wrong.status == 422 && wrong.has("Enter a time such as 18:30."), "\(wrong.text)")
             let half = try await visitor.post(new, from: new, ["do": "save", "place_name": "Bar", "latitude": "43"])
             #expect(half.status == 422 && half.has("A position has a latitude"), "\(half.text)")
             let unnamed = try await visitor.post(new, from: new, ["do": "save", "place_name": " "])
             #expect(unnamed.status == 422 && unnamed.has("Use 1 to 200 visible characters."), "\(unnamed.text)")
+        }
+    }
+
+    @Test func aSingleDayReplacesTheDayOfARange() async throws {
+        try await PageVisitor.run { _, visitor in
+            let new = "/expenses/places/new"
+            func save(_ rows: [(first: Int, last: Int, opens: String, closes: String)]) async throws -> EdgeAnswer {
+                let hidden = [("csrf", PageVisitor.value(of: "csrf", in: try await visitor.get(new).text) ?? "")]
+                let fields = rows.enumerated().flatMap { number, row in
+                    [
+                        ("first-\(number)", "\(row.first)"), ("last-\(number)", "\(row.last)"), ("opens-\(number)", row.opens),
+                        ("closes-\(number)", row.closes),
+                    ]
+                }
+                return try await visitor.sendForm(
+                    new, [("do", "save"), ("place_name", "Bar")] + hidden + fields, site: "same-origin", origin: visitor.origin)
+            }
+            func lines(_ rows: [(first: Int, last: Int, opens: String, closes: String)]) async throws -> [String] {
+                let added = try await save(rows)
+                let page = try await visitor.get(try #require(added["location"], "\(added.text)")).text
+                return page.matches(of: /<dd>([A-Za-z–]+(?: day)? [0-9:]{5}–[0-9:]{5})<\/dd>/).map { String($0.output.1) }
+            }
+            #expect(
+                try await lines([(1, 5, "09:00", "22:00"), (5, 5, "09:00", "02:00")])
+                    == ["Monday–Thursday 09:00–22:00", "Friday 09:00–02:00"])
+            #expect(
+                try await lines([(1, 4, "09:00", "13:00"), (1, 4, "15:00", "19:00")])
+                    == ["Monday–Thursday 09:00–13:00", "Monday–Thursday 15:00–19:00"])
+            #expect(try await lines([(6, 1, "10:00", "12:00")]) == ["Monday 10:00–12:00", "Saturday–Sunday 10:00–12:00"])
+            let twice = try await save([(5, 5, "09:00", "22:00"), (5, 5, "09:00", "02:00")])
+            #expect(twice.status == 422 && twice.has("The times of two lines overlap: Friday."), "\(twice.text)")
         }
     }
 
@@ -387,11 +511,18 @@ import Testing
             _ = try await visitor.post("\(market)/favourite", from: market, ["favourite": "true"])
             let favourites = try await visitor.get("/expenses/places?favourites=yes")
             #expect(favourites.has(market) && !favourites.has(shop))
-            let merged = try await visitor.post("\(shop)/merge", from: shop, ["into": Self.id(market)])
+            let open = try await visitor.post("\(shop)/merge", from: shop, ["into": ""])
+            #expect(open.status == 422 && open.has("Choose with which one to merge it."), "\(open.text)")
+            let asked = try await visitor.post("\(shop)/merge", from: shop, ["into": Self.id(market)])
+            #expect(asked.status == 200 && asked.has("Merge Shop into Market?") && asked.has("1 transaction"), "\(asked.text)")
+            #expect(try await visitor.get(shop).status == 200, "nothing happens before the confirmation")
+            let merged = try await visitor.post("\(shop)/merge", from: shop, ["into": Self.id(market), "confirmed": "yes"])
             #expect(merged["location"] == "\(market)?done=places-merged", "\(merged.text)")
             #expect(try await visitor.get(shop).status == 404)
             #expect(try await visitor.get(spent).has("Market"))
-            let removed = try await visitor.post("\(market)/remove", from: market)
+            let sure = try await visitor.post("\(market)/remove", from: market)
+            #expect(sure.has("Remove Market?") && sure.has("This cannot be undone."), "\(sure.text)")
+            let removed = try await visitor.post("\(market)/remove", ["confirmed": "yes"])
             #expect(removed["location"] == "/expenses/places?done=place-removed")
             #expect(try await visitor.get(spent).has("Market"), "its transactions keep its name")
         }
@@ -483,8 +614,12 @@ import Testing
             _ = try await visitor.post("\(addresses[1])/rename", from: addresses[1], ["category_name": "Groceries"])
             #expect(try await visitor.get(path).has("Groceries"))
             _ = try await visitor.post("\(addresses[0])/merge", from: addresses[0], ["into": Self.id(addresses[1])])
+            #expect(visitor.page.contains("Merge Drinks into Groceries?"))
+            _ = try await visitor.post("\(addresses[0])/merge", ["into": Self.id(addresses[1]), "confirmed": "yes"])
             #expect(!(try await visitor.get(path)).has("Drinks"))
             _ = try await visitor.post("\(addresses[1])/remove", from: addresses[1])
+            #expect(try await visitor.get(path).has("Groceries"), "nothing happens before the confirmation")
+            _ = try await visitor.post("\(addresses[1])/remove", from: addresses[1], ["confirmed": "yes"])
             #expect(try await visitor.get(path).has("No categories yet."))
         }
     }
@@ -534,8 +669,17 @@ import Testing
             #expect(wrong.status == 422 && wrong.has("The last day is before the first."), "\(wrong.text)")
             #expect(try await visitor.post(new, from: new, fields(until: ""))["location"] == "/expenses/recurring?done=saved")
             let list = try await visitor.get("/expenses/recurring")
-            #expect(list.has("Rent · 800.00 EUR") && list.has("every month · next on 15 Mar 2025"), "\(list.text)")
+            #expect(list.has("Rent · 800.00 EUR") && list.has("every month · on day 15 · next on 15 Mar 2025"), "\(list.text)")
             #expect(try await visitor.get("/expenses/list").has("15 Feb 2025"), "what was due is entered")
+            let long = KeyValuePairs(
+                dictionaryLiteral: ("do", "save"), ("amount", "5"), ("currency", "EUR"), ("kind", "expense"), ("method", "card"),
+                ("day", "2025-01-31"), ("every", "1"), ("unit", "month"), ("until", "2025-12-31"))
+            #expect(try await visitor.post(new, from: new, long)["location"] == "/expenses/recurring?done=saved")
+            let both = try await visitor.get("/expenses/recurring")
+            #expect(both.has("on day 31, or the last day of the month") && both.has("last day: 31 Dec 2025"), "\(both.text)")
+            let form = try await visitor.get(new).text
+            let places = ["day", "until", "do"].compactMap { form.firstRange(of: "name=\"\($0)\"")?.lowerBound }
+            #expect(places.count == 3 && places == places.sorted(), "first and last day stand above the button")
             let link = try #require(list.text.firstMatch(of: /href="(\/expenses\/recurring\/y_[0-9a-f]{16})"/))
             let address = String(link.output.1)
             #expect(try await visitor.get(address).has(#"value="Rent""#))
@@ -601,6 +745,9 @@ import Testing
 
             let nothing = try await visitor.upload(path, ["do": "check"])
             #expect(nothing.status == 422 && nothing.has("Choose a file."), "\(nothing.text)")
+            let empty = try await visitor.upload(path, ["do": "check"], file: (name: "empty.csv", content: ""))
+            #expect(empty.status == 422 && empty.has("The file is empty."), "\(empty.text)")
+            #expect(empty.has("data-chosen") && empty.has("scripts/drop"), "a script shows the name of the chosen file")
             let noTable = try await visitor.upload(path, ["do": "check"], file: (name: "a.csv", content: "hello\n"))
             #expect(noTable.status == 422 && noTable.has("cannot be read as a statement"), "\(noTable.text)")
             let expired = try await visitor.post(path, from: path, ["do": "import", "pending": "nothing"])

@@ -662,6 +662,16 @@ def expense(person: Person) -> None:
     person.expect(person.page.locator(".expense-day li").count() == 2, "two transactions of the name", person.text)
 
 
+@task("enter an expense by the clock of the device where no time zone is chosen", ways=SCRIPTED, width=390)
+def expense_clock(person: Person) -> None:
+    person.open("/expenses/new")
+    zone = person.page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    person.sees("Day and time are by the clock of this device:", zone)
+    person.sees_not("Day and time are in UTC")
+    here = person.page.evaluate("new Date().toLocaleDateString('sv-SE')")
+    person.expect(person.page.locator("[name=day]").input_value() == here, "the day is that of the device", here)
+
+
 @task("add a place with opening times over midnight, filter places, and import a statement once", width=390)
 def place_and_statement(person: Person) -> None:
     name = mine(person, "Bar")
@@ -669,11 +679,11 @@ def place_and_statement(person: Person) -> None:
     person.press("New place")
     person.fill("[name=place_name]", name)
     person.submit_with("hours")
-    person.choose("[name=days-0]", "every day")
+    person.choose("[name=last-0]", "Thursday")
     person.page.locator("[name=opens-0]").fill("18:00")
     person.page.locator("[name=closes-0]").fill("02:00")
     person.submit_with("save")
-    person.sees("Saved.", "every day 18:00–02:00")
+    person.sees("Saved.", "Monday–Thursday 18:00–02:00")
     person.press("Add to favourites")
     person.sees("Remove from favourites")
     person.open("/expenses/places?number=0&favourites=yes")
@@ -685,6 +695,8 @@ def place_and_statement(person: Person) -> None:
     for new, button in ((2, True), (0, False)):
         person.open("/expenses/import")
         person.give_file("[name=file]", "bank.csv", statement)
+        if person.way is not Way.PLAIN:
+            person.expect(person.page.locator("[data-chosen]").inner_text() == "bank.csv", "the chosen file's name is shown")
         person.submit_with("check")
         person.sees(f"{new} new transactions", shop)
         person.expect((person.page.locator("button[value=import]").count() > 0) is button, "only new ones can be imported")

@@ -116,9 +116,12 @@ package struct NoticeSettings: Equatable, StoredRecord {
 
 extension Reading {
     /// Returns the time zone of an owner's quiet hours; UTC if the owner has chosen nothing.
-    package func timeZone(of owner: String) throws -> TimeZone {
+    package func timeZone(of owner: String) throws -> TimeZone { try chosenTimeZone(of: owner) ?? .gmt }
+
+    /// Returns the time zone of an owner's quiet hours; nil for UTC, which new settings have until the owner chooses.
+    package func chosenTimeZone(of owner: String) throws -> TimeZone? {
         let name: String? = try value("SELECT time_zone FROM notice_settings WHERE owner = ?", [owner])
-        return name.flatMap(TimeZone.named) ?? .gmt
+        return name == "UTC" ? nil : name.flatMap(TimeZone.named)
     }
 
     /// Returns the ways in which an owner is told; nil if the owner has chosen nothing.

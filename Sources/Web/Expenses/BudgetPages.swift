@@ -72,7 +72,6 @@ struct BudgetPages: Sendable {
         // A category that does not exist yet is added.
         var category = FieldView(
             "category", .text, words("expenses.category"), hint: words("expenses.budget-category-hint"), isRequired: true)
-        category.maximumLength = ExpenseCategory.nameLength
         if !choices.categories.isEmpty {
             category = FieldView(
                 "category", .choice(choices.categories.map { (value: $0.id, text: $0.name) }), words("expenses.category"))
@@ -88,6 +87,7 @@ struct BudgetPages: Sendable {
 
     private func set(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         var errors = FormErrors()
+        errors.addLongTexts([("category", ExpenseCategory.nameLength)], fields, visit.words)
         let amount = fields.journalAmount("amount", visit.words, &errors)
         guard errors.isEmpty else { return .page(try await page(visit, errors, fields)) }
         do {

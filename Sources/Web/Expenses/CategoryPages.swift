@@ -29,15 +29,47 @@ struct CategoryPages: Sendable {
             }
         }
         pages.post("\(Self.own)/merge", .scope(.write)) { visit, fields in
-            try await change(visit, fields) {
+            guard !fields["into"].isEmpty else {
+                return .page(try await page(visit, FormErrors(visit.words("expenses.merge-missing"), to: "into"), fields))
+            }
+            guard Journal.isConfirmed(fields) else { return .page(try await merging(visit, into: fields["into"])) }
+            return try await change(visit, fields) {
                 _ = try await visit.perform(
                     operations.merge, ["category": visit.path("category"), "into": fields["into"]], key: fields.key)
             }
         }
         pages.post("\(Self.own)/remove", .scope(.write)) { visit, fields in
+            guard Journal.isConfirmed(fields) else { return .page(try await removal(visit)) }
             _ = try await visit.perform(operations.remove, ["category": visit.path("category")], key: fields.key)
             return .redirect("\(Self.path)?done=category-removed")
         }
+    }
+
+    // MARK: Confirmations
+
+    private func removal(_ visit: Visit) async throws -> Page {
+        let (words, category) = (visit.words, try await category(visit, visit.path("category")))
+        let path = "\(Self.path)/\(category.id)"
+        return Journal.confirmation(
+            words("expenses.confirm-remove", ["name": category.name]), back: .categories, visit,
+            texts: [words("expenses.categories.remove-text")], action: "\(path)/remove", submit: words("expenses.remove"),
+            cancel: path)
+    }
+
+    private func merging(_ visit: Visit, into: String) async throws -> Page {
+        let (words, category) = (visit.words, try await category(visit, visit.path("category")))
+        let (path, other) = ("\(Self.path)/\(category.id)", try await self.category(visit, into))
+        return Journal.confirmation(
+            words("expenses.confirm-merge", ["name": category.name, "other": other.name]), back: .categories, visit,
+            texts: [words("expenses.categories.merge-text")], action: "\(path)/merge", submit: words("expenses.merge-do"),
+            cancel: path, hidden: [("into", other.id)])
+    }
+
+    private func category(_ visit: Visit, _ id: String) async throws -> ExpenseCategory {
+        guard let category = try await journal.categories(visit).first(where: { $0.id == id }) else {
+            throw ExpenseError.noCategory(id).refusal
+        }
+        return category
     }
 
     private static let pointers = ["/name": "category_name", "/into": "into"]
@@ -70,9 +102,7 @@ struct CategoryPages: Sendable {
     }
 
     private static func name(_ words: Words, _ value: String = "") -> FieldView {
-        var name = FieldView("category_name", .text, words("expenses.category-name"), value: value, isRequired: true)
-        name.maximumLength = ExpenseCategory.nameLength
-        return name
+        FieldView("category_name", .text, words("expenses.category-name"), value: value, isRequired: true)
     }
 
     private func page(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> Page {
@@ -91,8 +121,9 @@ struct CategoryPages: Sendable {
         let others = all.filter { $0.id != category.id }
         if !others.isEmpty {
             var merge = CardView("merge", words("expenses.merge"), words("expenses.categories.merge-text"))
-            let field = FieldView(
-                "into", .choice(others.map { (value: $0.id, text: $0.name) }), words("expenses.merge-into"), isRequired: true)
+            let choices =
+                [(value: "", text: words("expenses.select-choose"))] + others.map { (value: $0.id, text: $0.name) }
+            let field = FieldView("into", .choice(choices), words("expenses.merge-into"), isRequired: true)
             merge.forms = [
                 FormView("\(path)/merge", [field], submit: words("expenses.merge-do"), kind: .plain)
                     .values(isMerge ? errors : FormErrors(), typed: typed)

@@ -57,11 +57,15 @@ struct EntryForm: Sendable {
     let words: Words
     /// What stands in the fields.
     private(set) var typed: Fields
+    /// Whether a photo was sent with them. A page cannot keep a chosen file.
+    private let hadPhoto: Bool
     /// The number of rows of a receipt that is split; 0 for one category.
     let parts: Int
     let isRecurring: Bool
     /// Whether empty fields get the values that are usual for the name.
     let isNew: Bool
+    /// The name of the wallet that pays a stored transaction; nil for any other.
+    let paying: String?
 
     /// The choice that stands for what is usual for the name.
     static let usual = "*"
@@ -72,10 +76,16 @@ struct EntryForm: Sendable {
         "amount", "currency", "kind", "category", "method", "place", "day", "minute", "description", "every", "unit", "until",
     ]
 
-    init(_ choices: Choices, _ words: Words, _ typed: Fields, isRecurring: Bool, isNew: Bool) {
+    init(_ choices: Choices, _ words: Words, _ typed: Fields, isRecurring: Bool, isNew: Bool, paying: String? = nil) {
         (self.choices, self.words, self.typed, self.isRecurring, self.isNew) = (choices, words, typed, isRecurring, isNew)
+        self.paying = paying
         let rows = (0..<Self.mostParts).last { typed.has("part-amount-\($0)") }.map { $0 + 1 } ?? 0
         parts = typed["do"] == "split" ? min(max(2, rows + 1), Self.mostParts) : rows
+        hadPhoto = typed.file("photo") != nil
+        guard rows == 0, parts > 0 else { return }
+        // The first part gets what was chosen for the whole.
+        let category = typed["category"] == Self.usual ? "" : typed["category"]
+        self.typed = typed.with("part-category-0", category).with(Self.newCategory(0), typed["new_category"])
     }
 
     // MARK: What stands in the fields at first
@@ -103,14 +113,11 @@ struct EntryForm: Sendable {
 
     func values(_ errors: FormErrors) -> Values {
         let words = words
-        var name = FieldView("name", .text, words("expenses.name"), hint: isNew ? words("expenses.name-hint") : nil)
-        name.maximumLength = 200
+        let name = FieldView("name", .text, words("expenses.name"), hint: isNew ? words("expenses.name-hint") : nil)
         var time = FieldView("time", .text, words("expenses.time"))
         time.type = "time"
-        var description = FieldView("description", .longText, words("expenses.description"))
-        description.maximumLength = 2000
-        var category = FieldView("new_category", .text, words("expenses.new-category"), hint: words("expenses.new-category-hint"))
-        category.maximumLength = ExpenseCategory.nameLength
+        let description = FieldView("description", .longText, words("expenses.description"))
+        let category = FieldView("new_category", .text, words("expenses.new-category"), hint: words("expenses.new-category-hint"))
         let first = [
             FieldView("amount", .amount(), words("expenses.amount"), isRequired: true),
             FieldView("currency", .choice(currencies), words("expenses.currency")), name,
@@ -118,10 +125,9 @@ struct EntryForm: Sendable {
         let second =
             (parts > 0 ? [] : [choice("category", categories, words("expenses.category")), category])
             + [
-                choice("place", places, words("expenses.place")), choice("method", methods, words("expenses.method")),
-                FieldView("day", .date, words(isRecurring ? "expenses.first-day" : "expenses.day"), isRequired: true), time,
-                FieldView("kind", .choice(kinds), words("expenses.kind")), description,
-            ] + (isRecurring ? [] : [photo]) + (isNew && !isRecurring ? EntryCash.fields(choices.wallets, words) : [])
+                choice("place", places, words("expenses.place")), payment,
+            ] + (isRecurring ? [] : [FieldView("day", .date, words("expenses.day"), isRequired: true)])
+            + [time, FieldView("kind", .choice(kinds), words("expenses.kind")), description] + (isRecurring ? [] : [photo])
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
         return [
             "first": shown(first), "recurrence": shown(isRecurring ? recurrence : []), "second": shown(second),
@@ -133,8 +139,22 @@ struct EntryForm: Sendable {
 
     /// Without `capture`, so that a phone offers its camera and its photos.
     private var photo: FieldView {
-        FieldView(
-            "photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"), hint: words("verification.photo-hint"))
+        let hint = words(hadPhoto ? "expenses.photo-again" : "verification.photo-hint")
+        return FieldView("photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"), hint: hint)
+    }
+
+    /// Cash, card, or the cash of a wallet. A stored transaction gets and loses its wallet on its own page.
+    private var payment: FieldView {
+        if let paying {
+            let choice = (value: typed["method"], text: words("expenses.method.wallet", ["wallet": paying]))
+            return FieldView("method", .choice([choice]), words("expenses.method"), hint: words("expenses.wallet.change-hint"))
+        }
+        let wallets: [Choice] = (isNew && !isRecurring ? choices.wallets : []).map {
+            (EntryCash.choice($0), words("expenses.method.wallet", ["wallet": $0.name]))
+        }
+        var field = choice("method", methods + wallets, words("expenses.method"))
+        if !wallets.isEmpty { field.hint = words("expenses.wallet.hint") }
+        return field
     }
 
     private var recurrence: [FieldView] {
@@ -142,6 +162,7 @@ struct EntryForm: Sendable {
         return [
             FieldView("every", .digits, words("expenses.every"), isRequired: true),
             FieldView("unit", .choice(units), words("expenses.unit")),
+            FieldView("day", .date, words("expenses.first-day"), hint: words("expenses.first-day-hint"), isRequired: true),
             FieldView("until", .date, words("expenses.until"), hint: words("expenses.until-hint")),
         ]
     }
@@ -181,22 +202,29 @@ struct EntryForm: Sendable {
                 .values(errors, typed: typed),
             "category": FieldView("part-category-\(number)", .choice(categories), words("expenses.part-category", values))
                 .values(errors, typed: typed),
+            "newCategory": FieldView(Self.newCategory(number), .text, words("expenses.part-new-category", values))
+                .values(errors, typed: typed),
         ]
     }
 
+    private static func newCategory(_ number: Int) -> String { "part-new-category-\(number)" }
+
     // MARK: What is sent
 
-    /// Returns the texts of the operation's input.
+    /// Returns the texts of the operation's input. Categories that were typed are in it by name.
     ///
     /// - Parameters:
     ///   - usual: what stands for ``usual``.
-    ///   - errors: receives what is not an amount or a time.
-    func texts(_ usual: UsualValues?, _ errors: inout FormErrors) -> [(name: String, text: String)] {
+    ///   - category: what stands for it where the name has no category yet.
+    ///   - errors: receives what is not an amount or a time, and texts that are too long.
+    func texts(_ usual: UsualValues?, category: String?, _ errors: inout FormErrors) -> [(name: String, text: String)] {
+        errors.addLongTexts(limits, typed, words)
+        let wallet = EntryCash.wallet(chosen: typed["method"])
         var texts = [
             (name: "name", text: typed["name"]), (name: "currency", text: typed["currency"]), (name: "kind", text: typed["kind"]),
             (name: "description", text: typed["description"]), (name: isRecurring ? "first" : "day", text: typed["day"]),
-            (name: "method", text: resolved("method", usual?.method?.rawValue)),
-            (name: "place", text: resolved("place", usual?.place)),
+            (name: "method", text: wallet == nil ? resolved("method", usual?.method?.rawValue) : PaymentMethod.card.rawValue),
+            (name: "place", text: place(usual)),
         ]
         if let amount = typed.journalAmount("amount", words, &errors) { texts.append(("amount", amount)) }
         if !typed["time"].isEmpty {
@@ -204,27 +232,46 @@ struct EntryForm: Sendable {
             if minute == nil { errors.add(words("expenses.bad-time"), to: "time") }
             texts.append(("minute", "\(minute ?? 0)"))
         }
-        texts += parts > 0 ? partTexts(&errors) : [(name: "category", text: category(usual))]
-        if !typed["wallet"].isEmpty { texts.append(("wallet", typed["wallet"])) }
+        texts += parts > 0 ? partTexts(&errors) : [(name: "category", text: self.category(usual?.category ?? category))]
+        if let wallet { texts.append(("wallet", wallet)) }
         if isRecurring { texts += ["every", "unit", "until"].map { (name: $0, text: typed[$0]) } }
         return texts
     }
 
-    /// The name of a category that does not exist yet; nil if none was typed.
-    var newCategory: String? { typed["new_category"].isEmpty || parts > 0 ? nil : typed["new_category"] }
+    /// The names of categories that were typed. They may not exist yet.
+    var newCategories: [String] {
+        let fields = parts > 0 ? (0..<parts).filter(hasPart).map(Self.newCategory) : ["new_category"]
+        return fields.map { typed[$0] }.filter { !$0.isEmpty }
+    }
 
-    private func category(_ usual: UsualValues?) -> String { newCategory ?? resolved("category", usual?.category) }
+    /// The place as an id, also where it is left to what is usual; empty for none.
+    func place(_ usual: UsualValues?) -> String { resolved("place", usual?.place) }
+
+    /// Whether the category is left to what is usual.
+    var hasUsualCategory: Bool { parts == 0 && typed["new_category"].isEmpty && typed["category"] == Self.usual }
+
+    private func category(_ usual: String?) -> String {
+        typed["new_category"].isEmpty ? resolved("category", usual) : typed["new_category"]
+    }
+
+    private var limits: [(name: String, most: Int)] {
+        [("name", ExpenseTerms.nameLength), ("description", ExpenseTerms.descriptionLength)]
+            + (parts > 0 ? (0..<parts).map(Self.newCategory) : ["new_category"]).map { ($0, ExpenseCategory.nameLength) }
+    }
 
     private func resolved(_ name: String, _ usual: String?) -> String { typed[name] == Self.usual ? usual ?? "" : typed[name] }
+
+    private func hasPart(_ number: Int) -> Bool { !typed["part-amount-\(number)"].isEmpty }
 
     /// Rows without an amount are left out.
     private func partTexts(_ errors: inout FormErrors) -> [(name: String, text: String)] {
         var texts: [(name: String, text: String)] = []
         var count = 0
-        for number in 0..<parts where !typed["part-amount-\(number)"].isEmpty {
+        for number in 0..<parts where hasPart(number) {
+            let new = typed[Self.newCategory(number)]
             let amount = typed.journalAmount("part-amount-\(number)", words, &errors)
             texts.append(("parts/\(count)/amount", amount ?? "0"))
-            texts.append(("parts/\(count)/category", typed["part-category-\(number)"]))
+            texts.append(("parts/\(count)/category", new.isEmpty ? typed["part-category-\(number)"] : new))
             count += 1
         }
         if count == 0 { errors.add(words("wallet.error.missing"), to: "part-amount-0") }

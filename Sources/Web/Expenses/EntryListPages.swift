@@ -68,7 +68,8 @@ struct EntryListPages: Sendable {
             _ = try await visit.perform(operations.set, Self.texts(chosen, common), key: fields.key)
             return .redirect(href(typed, ["done=expenses-changed"]))
         } catch {
-            return .page(try await page(visit, try FormErrors(error, [], visit.words), Selection(fields)))
+            let refused = try EntryCash.errors(error, visit.words, field: nil) ?? FormErrors(error, [], visit.words)
+            return .page(try await page(visit, refused, Selection(fields)))
         }
     }
 
@@ -154,13 +155,15 @@ struct EntryListPages: Sendable {
             .with(refused.isEmpty ? errors : refused)
     }
 
-    /// - Parameter errors: receives amounts that are none.
+    /// - Parameter errors: receives amounts that are none, and a search that is too long.
     private func filter(_ visit: Visit, _ errors: inout FormErrors) throws -> Expenses.Filter {
         let typed = visit.fields
+        errors.addLongTexts([("search", Expenses.longestSearch)], typed, visit.words)
         var texts = Self.names.dropLast(2).map { (name: $0, text: typed[$0]) }
         for name in ["least", "most"] {
             if let amount = typed.decimal(name, visit.words, &errors, missing: nil) { texts.append((name, amount)) }
         }
+        guard errors.isEmpty else { return try .all }
         return try Expenses.Filter.shape.value(texts: texts)
     }
 
@@ -170,8 +173,7 @@ struct EntryListPages: Sendable {
     }
 
     private func fields(_ words: Words, _ choices: EntryForm.Choices) -> [FieldView] {
-        var search = FieldView("search", .text, words("expenses.search"))
-        search.maximumLength = 200
+        let search = FieldView("search", .text, words("expenses.search"))
         func choice(_ name: String, _ values: [(value: String, text: String)]) -> FieldView {
             FieldView(name, .choice([(value: "", text: words("expenses.all"))] + values), words("expenses.\(name)"))
         }

@@ -16,7 +16,7 @@ struct EntryPages: Sendable {
 
     func add(to pages: inout PageList) {
         pages.get("\(Self.path)/new", .scope(.read)) { visit in
-            .page(try await form(visit, nil, FormErrors(), try await fresh(visit)))
+            .page(try await form(visit, nil, FormErrors(), try await fresh(visit), isFresh: true))
         }
         pages.post("\(Self.path)/new", .scope(.write), maximumBytes: Self.mostBytes, add)
         pages.get("\(Self.path)/:expense", .scope(.read)) { .page(try await page($0)) }
@@ -32,15 +32,33 @@ struct EntryPages: Sendable {
         }
         pages.post("\(Self.path)/:expense/duplicate", .scope(.write), duplicate)
         EntryCash(journal: journal, operations: operations.entries).add(to: &pages) { .page(try await page($0, $1)) }
-        pages.post("\(Self.path)/:expense/remove", .scope(.write)) { visit, fields in
-            let id = visit.path("expense")
+        pages.post("\(Self.path)/:expense/remove", .scope(.write), remove)
+        pages.post("\(Self.path)/:expense/restore", .scope(.write), restore)
+    }
+
+    // MARK: Removing
+
+    private func remove(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let id = visit.path("expense")
+        do {
             _ = try await visit.perform(operations.entries.remove, ["expense": id], key: fields.key)
             return .redirect("\(Journal.Part.list.path)?undo=\(URLForm.encoded(id))")
+        } catch {
+            guard let refused = try EntryCash.errors(error, visit.words, field: nil) else { throw error }
+            return .page(try await page(visit, refused: refused))
         }
-        pages.post("\(Self.path)/:expense/restore", .scope(.write)) { visit, fields in
-            let id = visit.path("expense")
+    }
+
+    private func restore(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let id = visit.path("expense")
+        do {
             _ = try await visit.perform(operations.entries.restore, ["expense": id], key: fields.key)
             return .redirect("\(Self.path)/\(URLForm.encoded(id))?done=expense-restored")
+        } catch {
+            // It has no page while it is removed.
+            guard let refused = try EntryCash.errors(error, visit.words, field: nil) else { throw error }
+            let title = visit.words("expenses.list.title")
+            return .page(Journal.cards(title, back: .list, visit, general: refused.general, []).with(refused))
         }
     }
 
@@ -50,15 +68,19 @@ struct EntryPages: Sendable {
 
     // MARK: One transaction
 
-    /// - Parameter errors: of the form of its wallet.
-    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors()) async throws -> Page {
+    /// - Parameters:
+    ///   - errors: of the form of its wallet.
+    ///   - refused: why it was not removed.
+    private func page(
+        _ visit: Visit, _ errors: FormErrors = FormErrors(), refused: FormErrors = FormErrors()
+    ) async throws -> Page {
         let (words, expense) = (visit.words, try await expense(visit))
         let (view, terms, path) = (try await journal.view(visit), expense.terms, "\(Self.path)/\(expense.id)")
         var card = CardView("transaction", words("expenses.kind.\(terms.kind.rawValue)"))
         card.pairs = [
             (words("expenses.amount"), view.veiled(terms.amount.decimal, terms.currency)),
             (words("expenses.day"), "\(visit.format.date(expense.day)), \(JournalView.clock(terms.minute))"),
-            (words("expenses.method"), view.method(terms.method)),
+            (words("expenses.method"), view.payment(expense)),
         ]
         for part in terms.parts.parts {
             let amount = terms.parts.parts.count > 1 ? ": \(view.veiled(part.amount.decimal, terms.currency))" : ""
@@ -82,9 +104,9 @@ struct EntryPages: Sendable {
             FormView("\(path)/remove", submit: words("expenses.remove"), kind: .danger).values(),
         ]
         return Journal.cards(
-            view.title(terms), back: .list, visit, action: (words("expenses.edit"), "\(path)/edit"),
+            view.title(terms), back: .list, visit, action: (words("expenses.edit"), "\(path)/edit"), general: refused.general,
             [card] + (try await EntryCash.cards(expense, journal, visit, errors))
-        ).with(errors)
+        ).with(refused.isEmpty ? errors : refused)
     }
 
     /// The pages of its place, and of the recurring transaction that it was entered for.
@@ -122,11 +144,16 @@ struct EntryPages: Sendable {
         return Fields(fields.map { (name: $0.0, value: $0.1) })
     }
 
-    /// - Parameter expense: the one that is edited; nil for a new one.
-    private func form(_ visit: Visit, _ expense: Expense?, _ errors: FormErrors, _ typed: Fields) async throws -> Page {
+    /// - Parameters:
+    ///   - expense: the one that is edited; nil for a new one.
+    ///   - isFresh: whether day and time are those of now, rather than what was typed.
+    private func form(
+        _ visit: Visit, _ expense: Expense?, _ errors: FormErrors, _ typed: Fields, isFresh: Bool = false
+    ) async throws -> Page {
         let words = visit.words
         let choices = try await EntryForm.Choices(journal, visit)
-        let form = EntryForm(choices, words, typed, isRecurring: false, isNew: expense == nil)
+        let paying = expense.flatMap { EntryCash.paying($0, choices.wallets)?.name }
+        let form = EntryForm(choices, words, typed, isRecurring: false, isNew: expense == nil, paying: paying)
         let isIncome = typed["kind"] == ExpenseKind.income.rawValue
         let title = words(expense != nil ? "expenses.edit-title" : isIncome ? "expenses.new-income" : "expenses.new")
         let names = expense == nil ? choices.names : []
@@ -136,10 +163,13 @@ struct EntryPages: Sendable {
             "names": .list(
                 names.map { ["label": .text($0), "href": .text("\(Self.path)/new?name=\(URLForm.encoded($0))")] }),
             "hasNames": .flag(!names.isEmpty), "actions": [],
+            "zone": expense == nil ? try await journal.zoneNote(visit, isOfDevice: true, fills: isFresh) : false,
         ]
-        return Journal.page(
+        var page = Journal.page(
             "expense-form", title, back: expense == nil ? .home : .list, visit, own.merging(form.values(errors)) { $1 }
         ).with(errors)
+        page.scripts.append("expense-form")
+        return page
     }
 
     private func add(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -211,11 +241,22 @@ struct EntryPages: Sendable {
         let choices = try await EntryForm.Choices(journal, visit)
         let form = EntryForm(choices, visit.words, fields, isRecurring: isRecurring, isNew: true)
         var errors = FormErrors()
-        let texts = form.texts(usual, &errors)
+        let category = try await usualCategory(form, usual, visit, journal)
+        let texts = form.texts(usual, category: category, &errors)
         guard errors.isEmpty else { throw RefusedForm(errors: errors) }
-        guard let name = form.newCategory else { return texts }
-        let category = try await category(named: name, visit, journal, operations.categories)
-        return texts.filter { $0.name != "category" } + [(name: "category", text: category)]
+        for name in form.newCategories {
+            _ = try await Self.category(named: name, visit, journal, operations.categories)
+        }
+        return texts
+    }
+
+    /// The category of the place, for a name that has none yet.
+    private static func usualCategory(
+        _ form: EntryForm, _ usual: UsualValues?, _ visit: Visit, _ journal: Journal
+    ) async throws -> String? {
+        let place = form.place(usual)
+        guard form.hasUsualCategory, usual?.category == nil, !place.isEmpty else { return nil }
+        return try await journal.read(visit) { try Places().usualCategory($0, $1, place) }
     }
 
     /// Returns the id of a category, which is added if there is none of that name.
@@ -233,7 +274,7 @@ struct EntryPages: Sendable {
 
     static func errors(_ error: any Error, _ words: Words, isNew: Bool = false) throws -> FormErrors {
         if let refused = error as? RefusedForm { return refused.errors }
-        if let refused = try EntryCash.errors(error, words, hasField: isNew) { return refused }
+        if let refused = try EntryCash.errors(error, words, field: isNew ? "method" : nil) { return refused }
         return try FormErrors(error, EntryForm.pointers, words)
     }
 

@@ -3,8 +3,6 @@ import HTMLTemplates
 
 /// The opening times of a place, as rows of days and times. A closing time that is not after the opening time is on the next day.
 struct HoursForm: Sendable {
-    /// Days that a row stands for: `1` to `7` from Monday on, or several of them.
-    private static let days = ["1", "2", "3", "4", "5", "6", "7", "1-5", "6-7", "1-7"]
     private static let mostRows = 14
 
     let typed: Fields
@@ -19,42 +17,58 @@ struct HoursForm: Sendable {
 
     var canAdd: Bool { rows < Self.mostRows }
 
+    // MARK: Stored opening times
+
+    /// Days that follow each other, with the same times.
+    private struct Line {
+        let first, last: Int
+        let span: OpeningHours.Span
+    }
+
+    /// Joins equal times of days that follow each other.
+    private static func lines(_ hours: OpeningHours?) -> [Line] {
+        var lines: [Line] = []
+        var left = hours?.spans ?? []
+        while let span = left.first {
+            let same = left.filter { $0.opens == span.opens && $0.closes == span.closes }
+            let days = Set(same.map(\.weekday))
+            let last = (span.weekday...7).prefix { days.contains($0) }.last ?? span.weekday
+            lines.append(Line(first: span.weekday, last: last, span: span))
+            left.removeAll { same.contains($0) && (span.weekday...last).contains($0.weekday) }
+        }
+        return lines
+    }
+
     /// The fields of stored opening times.
     static func fields(_ hours: OpeningHours?) -> [(name: String, value: String)] {
-        let rows = rows(hours?.spans ?? [])
-        return rows.enumerated().flatMap { number, row in
+        lines(hours).enumerated().flatMap { number, line in
             [
-                (name: "days-\(number)", value: row.days), (name: "opens-\(number)", value: JournalView.clock(row.span.opens)),
-                (name: "closes-\(number)", value: row.span.closes == 1440 ? "00:00" : JournalView.clock(row.span.closes)),
+                (name: "first-\(number)", value: "\(line.first)"), (name: "last-\(number)", value: "\(line.last)"),
+                (name: "opens-\(number)", value: JournalView.clock(line.span.opens)),
+                (name: "closes-\(number)", value: JournalView.clock(line.span.closes % 1440)),
             ]
         }
     }
 
-    /// Joins equal times of the whole week, of Monday to Friday, and of the weekend.
-    private static func rows(_ spans: [OpeningHours.Span]) -> [(days: String, span: OpeningHours.Span)] {
-        var rows: [(days: String, span: OpeningHours.Span)] = []
-        var left = spans
-        while let span = left.first {
-            let same = Set(left.filter { $0.opens == span.opens && $0.closes == span.closes }.map(\.weekday))
-            let days = ["1-7", "1-5", "6-7"].first { Set(weekdays($0)).isSubset(of: same) } ?? "\(same.min()!)"
-            rows.append((days, span))
-            let taken = Set(weekdays(days))
-            left.removeAll { $0.opens == span.opens && $0.closes == span.closes && taken.contains($0.weekday) }
+    /// Opening times in words, a line for each row.
+    static func lines(_ hours: OpeningHours, _ words: Words) -> [String] {
+        lines(hours).map { line in
+            let times = "\(JournalView.clock(line.span.opens))–\(JournalView.clock(line.span.closes % 1440))"
+            return "\(days(line.first, line.last, words)) \(times)"
         }
-        return rows
     }
 
-    /// The weekdays of a choice; none for other texts.
-    private static func weekdays(_ days: String) -> [Int] {
-        let ends = days.split(separator: "-").compactMap { Int($0) }
-        guard Self.days.contains(days), let first = ends.first, let last = ends.last else { return [] }
-        return Array(first...last)
+    private static func days(_ first: Int, _ last: Int, _ words: Words) -> String {
+        if first == 1, last == 7 { return words("expenses.days.all") }
+        return first == last ? day(first, words) : "\(day(first, words))–\(day(last, words))"
     }
+
+    private static func day(_ weekday: Int, _ words: Words) -> String { words("expenses.days.\(weekday)") }
 
     // MARK: The fields
 
     func values(_ errors: FormErrors, _ words: Words) -> TemplateValue {
-        let choices = Self.days.map { (value: $0, text: words("expenses.days.\($0)")) }
+        let days = (1...7).map { (value: "\($0)", text: Self.day($0, words)) }
         return .list(
             (0..<rows).map { number in
                 func time(_ name: String, _ label: String) -> TemplateValue {
@@ -62,39 +76,79 @@ struct HoursForm: Sendable {
                     field.type = "time"
                     return field.values(errors, typed: typed)
                 }
+                func day(_ name: String, _ value: String) -> TemplateValue {
+                    let name = "\(name)-\(number)"
+                    return FieldView(name, .choice(days), words("expenses.hours-\(name.prefix { $0 != "-" })"), value: value)
+                        .values(errors, typed: typed.has(name) ? typed : nil)
+                }
                 return [
-                    "days": FieldView("days-\(number)", .choice(choices), words("expenses.days"), value: "1-7")
-                        .values(errors, typed: typed.has("days-\(number)") ? typed : nil),
-                    "opens": time("opens", "expenses.opens"), "closes": time("closes", "expenses.closes"),
+                    "first": day("first", "1"), "last": day("last", "7"), "opens": time("opens", "expenses.opens"),
+                    "closes": time("closes", "expenses.closes"),
                 ]
             })
     }
 
+    // MARK: What is sent
+
     /// Returns the texts of the operation's input. Rows without times are left out.
     ///
-    /// - Parameter errors: receives what is not a time.
+    /// - Parameter errors: receives what is not a time, and days with rows that contradict each other.
     func texts(_ words: Words, _ errors: inout FormErrors) -> [(name: String, text: String)] {
-        var texts: [(name: String, text: String)] = []
-        var count = 0
-        for row in 0..<rows {
-            let ends = ["opens-\(row)", "closes-\(row)"]
-            guard ends.contains(where: { !typed[$0].isEmpty }) else { continue }
-            let minutes = ends.map { JournalView.minute(typed[$0]) }
-            for (name, minute) in zip(ends, minutes) where minute == nil { errors.add(words("expenses.bad-time"), to: name) }
-            for weekday in Self.weekdays(typed["days-\(row)"]) {
-                texts += [("weekday", weekday), ("opens", minutes[0] ?? 0), ("closes", minutes[1] ?? 0)].map {
-                    (name: "hours/\(count)/\($0.0)", text: "\($0.1)")
-                }
-                count += 1
+        var sent: [Row] = []
+        for number in 0..<rows { if let row = row(number, words, &errors) { sent.append(row) } }
+        guard errors.isEmpty else { return [] }
+        var all: [OpeningHours.Span] = []
+        for weekday in 1...7 { all += spans(of: weekday, sent, words, &errors) }
+        return all.enumerated().flatMap { count, span in
+            [("weekday", span.weekday), ("opens", span.opens), ("closes", span.closes)].map {
+                (name: "hours/\(count)/\($0.0)", text: "\($0.1)")
             }
         }
-        return texts
     }
 
-    /// Opening times in words, a line for each row.
-    static func lines(_ hours: OpeningHours, _ words: Words) -> [String] {
-        rows(hours.spans).map { row in
-            "\(words("expenses.days.\(row.days)")) \(JournalView.clock(row.span.opens))–\(JournalView.clock(row.span.closes % 1440))"
+    private struct Row {
+        let number: Int
+        let weekdays: [Int]
+        let opens, closes: Int
+
+        /// In minutes of the day on which it opens.
+        var minutes: Range<Int> { opens..<(closes <= opens ? closes + 1440 : closes) }
+    }
+
+    /// - Returns: nil for a row without times.
+    private func row(_ number: Int, _ words: Words, _ errors: inout FormErrors) -> Row? {
+        let ends = ["opens-\(number)", "closes-\(number)"]
+        guard ends.contains(where: { !typed[$0].isEmpty }) else { return nil }
+        let minutes = ends.map { JournalView.minute(typed[$0]) }
+        for (name, minute) in zip(ends, minutes) where minute == nil { errors.add(words("expenses.bad-time"), to: name) }
+        let weekdays = weekdays(number)
+        if weekdays.isEmpty { errors.add(words("problem.value.day"), to: "first-\(number)") }
+        return Row(number: number, weekdays: weekdays, opens: minutes[0] ?? 0, closes: minutes[1] ?? 0)
+    }
+
+    /// The weekdays of a row, which can go past the end of the week; none for other texts.
+    private func weekdays(_ number: Int) -> [Int] {
+        guard let first = Int(typed["first-\(number)"]), let last = Int(typed["last-\(number)"]), (1...7).contains(first),
+            (1...7).contains(last)
+        else { return [] }
+        return first <= last ? Array(first...last) : Array(first...7) + Array(1...last)
+    }
+
+    /// The opening times of a weekday. Of rows whose times overlap, the one of fewer days counts, so that "Friday" replaces the Friday of
+    /// "Monday to Friday"; times that do not overlap stand beside each other.
+    ///
+    /// - Parameter errors: receives the day of two rows that overlap and are of as many days.
+    private func spans(of weekday: Int, _ rows: [Row], _ words: Words, _ errors: inout FormErrors) -> [OpeningHours.Span] {
+        var counting: [Row] = []
+        for row in rows.filter({ $0.weekdays.contains(weekday) }).sorted(by: { $0.weekdays.count < $1.weekdays.count }) {
+            guard let other = counting.first(where: { $0.minutes.overlaps(row.minutes) }) else {
+                counting.append(row)
+                continue
+            }
+            guard other.weekdays.count == row.weekdays.count, other.minutes != row.minutes else { continue }
+            let day = Self.day(weekday, words)
+            errors.add(words("expenses.hours-overlap", ["day": day]), to: "first-\(max(row.number, other.number))")
         }
+        return counting.map { OpeningHours.Span(weekday: weekday, opens: $0.opens, closes: $0.closes) }
     }
 }

@@ -3,6 +3,7 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
+import Portfolio
 import Server
 
 /// Amounts, months and transactions of the journal in the reader's words.
@@ -10,9 +11,12 @@ struct JournalView: Sendable {
     let visit: Visit
     let amounts: Amounts
     private let names: [String: String]
+    /// The names of wallets by their public ids.
+    private let wallets: [String: String]
 
-    init(_ visit: Visit, _ categories: [ExpenseCategory]) {
+    init(_ visit: Visit, _ categories: [ExpenseCategory], _ wallets: [Wallet] = []) {
         (self.visit, amounts) = (visit, Amounts(visit))
+        self.wallets = Dictionary(uniqueKeysWithValues: wallets.map { ($0.publicID, $0.name) })
         names = Dictionary(uniqueKeysWithValues: categories.map { ($0.id, $0.name) })
     }
 
@@ -57,6 +61,12 @@ struct JournalView: Sendable {
 
     func method(_ method: PaymentMethod) -> String { words("expenses.method.\(method.rawValue)") }
 
+    /// How a transaction was paid: in cash, by card, or from a wallet.
+    func payment(_ expense: Expense) -> String {
+        let wallet = expense.walletTransaction == nil ? nil : expense.wallet.flatMap { wallets[$0] }
+        return wallet.map { words("expenses.method.wallet", ["wallet": $0]) } ?? method(expense.terms.method)
+    }
+
     /// The name; without one its category, its place, or what it is.
     func title(_ terms: ExpenseTerms) -> String {
         if !terms.name.isEmpty { return terms.name }
@@ -64,12 +74,12 @@ struct JournalView: Sendable {
         return terms.placeName.isEmpty ? words("expenses.kind.\(terms.kind.rawValue)") : terms.placeName
     }
 
-    /// Category, place and way of payment.
-    func detail(_ terms: ExpenseTerms, _ more: String...) -> String {
-        let parts = terms.parts.parts
+    /// Category, place, way of payment and time.
+    private func detail(_ expense: Expense) -> String {
+        let (terms, parts) = (expense.terms, expense.terms.parts.parts)
         let category = parts.count > 1 ? words("expenses.parts", n: parts.count) : parts.first?.category.flatMap { names[$0] }
         let place = terms.placeName.isEmpty ? nil : terms.placeName
-        return ([category, place, method(terms.method)] + more).compactMap(\.self).joined(separator: " · ")
+        return [category, place, payment(expense), Self.clock(terms.minute)].compactMap(\.self).joined(separator: " · ")
     }
 
     /// Which transactions are chosen, on a page where several can be.
@@ -88,7 +98,7 @@ struct JournalView: Sendable {
         return [
             "pick": pick,
             "id": .text(expense.id), "href": .text("\(Journal.path)/\(expense.id)"), "title": .text(title(terms)),
-            "detail": .text(detail(terms, Self.clock(terms.minute))),
+            "detail": .text(detail(expense)),
             "amount": amount(terms.amount.decimal, terms.currency, isIncome: terms.kind == .income),
             "isIncome": .flag(terms.kind == .income), "isRecurring": .flag(expense.recurring != nil),
             "hasPhoto": .flag(expense.photoAt != nil),

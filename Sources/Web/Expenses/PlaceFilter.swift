@@ -28,12 +28,18 @@ struct PlaceFilter: Sendable {
         ])
     }
 
+    /// What is wrong before the operation checks it.
+    func errors(_ words: Words) -> FormErrors {
+        var errors = FormErrors()
+        errors.addLongTexts([("search", Expenses.longestSearch)], typed, words)
+        return errors
+    }
+
     static let pointers = Dictionary(uniqueKeysWithValues: names.map { ("/\($0)", $0) })
 
     /// The values of the form.
     func values(_ errors: FormErrors, _ words: Words) -> Values {
-        var search = FieldView("search", .text, words("expenses.search"))
-        search.maximumLength = 200
+        let search = FieldView("search", .text, words("expenses.search"))
         let numbers = PlaceNumber.allCases.map { (value: $0.rawValue, text: words("expenses.number.\($0.rawValue)")) }
         let fields = [
             FieldView("number", .choice([(value: "", text: words("expenses.all"))] + numbers), words("expenses.number")),

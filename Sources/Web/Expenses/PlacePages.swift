@@ -36,9 +36,31 @@ struct PlacePages: Sendable {
         }
         pages.post("\(Self.own)/merge", .scope(.write), merge)
         pages.post("\(Self.own)/remove", .scope(.write)) { visit, fields in
+            guard Journal.isConfirmed(fields) else { return .page(try await removal(visit)) }
             _ = try await visit.perform(operations.remove, ["place": visit.path("place")], key: fields.key)
             return .redirect("\(Self.path)?done=place-removed")
         }
+    }
+
+    // MARK: Confirmations
+
+    private func removal(_ visit: Visit) async throws -> Page {
+        let (words, use) = (visit.words, try await use(visit))
+        let (path, name) = ("\(Self.path)/\(use.place.id)", use.place.name)
+        return Journal.confirmation(
+            words("expenses.confirm-remove", ["name": name]), back: .places, visit,
+            texts: [words("expenses.transactions", n: use.count), words("expenses.places.remove-text")],
+            action: "\(path)/remove", submit: words("expenses.remove"), cancel: path)
+    }
+
+    private func merging(_ visit: Visit, into: String) async throws -> Page {
+        let (words, use) = (visit.words, try await use(visit))
+        let other = try await visit.perform(operations.places.show, ["place": into]).place
+        let (path, names) = ("\(Self.path)/\(use.place.id)", ["name": use.place.name, "other": other.name])
+        return Journal.confirmation(
+            words("expenses.confirm-merge", names), back: .places, visit,
+            texts: [words("expenses.transactions", n: use.count), words("expenses.places.merge-text")],
+            action: "\(path)/merge", submit: words("expenses.merge-do"), cancel: path, hidden: [("into", other.id)])
     }
 
     private func use(_ visit: Visit) async throws -> PlaceUse {
@@ -51,10 +73,12 @@ struct PlacePages: Sendable {
         let (words, now) = (visit.words, journal.now())
         let (view, zone) = (try await journal.view(visit), try await journal.zone(visit))
         let filter = PlaceFilter(visit, try await journal.categories(visit))
-        var (uses, errors) = ([PlaceUse](), FormErrors())
+        var (uses, errors) = ([PlaceUse](), filter.errors(words))
         do {
-            let chosen = try filter.filter()
-            uses = try await journal.read(visit) { try Places().list($0, $1, chosen, at: now) }
+            if errors.isEmpty {
+                let chosen = try filter.filter()
+                uses = try await journal.read(visit) { try Places().list($0, $1, chosen, at: now) }
+            }
         } catch {
             errors = try FormErrors(error, PlaceFilter.pointers, words)
         }
@@ -106,7 +130,9 @@ struct PlacePages: Sendable {
         let others = try await journal.places(visit).map(\.place).filter { $0.id != place.id }.prefix(Self.mostOthers)
         if !others.isEmpty {
             var merge = CardView("merge", words("expenses.merge"), words("expenses.places.merge-text"))
-            let field = FieldView("into", .choice(others.map { (value: $0.id, text: $0.name) }), words("expenses.merge-into"))
+            let choices =
+                [(value: "", text: words("expenses.select-choose"))] + others.map { (value: $0.id, text: $0.name) }
+            let field = FieldView("into", .choice(choices), words("expenses.merge-into"))
             merge.forms = [
                 FormView("\(path)/merge", [field], submit: words("expenses.merge-do"), kind: .plain).values(errors, typed: typed)
             ]
@@ -149,7 +175,11 @@ struct PlacePages: Sendable {
     }
 
     private func merge(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        guard !fields["into"].isEmpty else {
+            return .page(try await page(visit, FormErrors(visit.words("expenses.merge-missing"), to: "into"), fields))
+        }
         do {
+            guard Journal.isConfirmed(fields) else { return .page(try await merging(visit, into: fields["into"])) }
             let place = try await visit.perform(
                 operations.places.merge, ["place": visit.path("place"), "into": fields["into"]], key: fields.key)
             return .redirect("\(Self.path)/\(place.id)?done=places-merged")
@@ -173,23 +203,17 @@ struct PlacePages: Sendable {
 
     private func form(_ visit: Visit, _ place: Place?, _ errors: FormErrors, _ typed: Fields) async throws -> Page {
         let (words, hours, chosen) = (visit.words, HoursForm(typed), typed.all("category"))
-        func text(_ name: String, _ label: String, hint: String? = nil, most: Int, isRequired: Bool = false) -> FieldView {
-            var field = FieldView(name, .text, words(label), hint: hint.map { words($0) }, isRequired: isRequired)
-            field.maximumLength = most
-            return field
+        func text(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false) -> FieldView {
+            FieldView(name, .text, words(label), hint: hint.map { words($0) }, isRequired: isRequired)
         }
-        var description = FieldView("description", .longText, words("expenses.description"))
-        description.maximumLength = 2000
         let first = [
-            text("place_name", "expenses.place-name", most: Place.nameLength, isRequired: true),
-            text("address", "expenses.address", most: 500),
+            text("place_name", "expenses.place-name", isRequired: true), text("address", "expenses.address"),
         ]
-        var category = text("new_category", "expenses.new-category", hint: "expenses.new-category-hint", most: 60)
-        category.maximumLength = ExpenseCategory.nameLength
+        let category = text("new_category", "expenses.new-category", hint: "expenses.new-category-hint")
         let second = [
-            zoneField(typed["time_zone"], words), description,
-            text("latitude", "expenses.latitude", hint: "expenses.position-hint", most: 30),
-            text("longitude", "expenses.longitude", most: 30), FieldView("favourite", .check, words("expenses.is-favourite")),
+            zoneField(typed["time_zone"], words), FieldView("description", .longText, words("expenses.description")),
+            text("latitude", "expenses.latitude", hint: "expenses.position-hint"), text("longitude", "expenses.longitude"),
+            FieldView("favourite", .check, words("expenses.is-favourite")),
         ]
         let categories = try await journal.categories(visit)
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
@@ -236,8 +260,14 @@ struct PlacePages: Sendable {
         }
     }
 
+    private static let limits = [
+        (name: "place_name", most: Place.nameLength), (name: "address", most: Place.addressLength),
+        (name: "description", most: Place.descriptionLength), (name: "new_category", most: ExpenseCategory.nameLength),
+    ]
+
     private func texts(_ visit: Visit, _ fields: Fields) async throws -> [(name: String, text: String)] {
         var errors = FormErrors()
+        errors.addLongTexts(Self.limits, fields, visit.words)
         var texts = ["address", "description", "time_zone"].map { (name: $0, text: fields[$0]) }
         texts.append(("name", fields["place_name"]))
         for name in ["latitude", "longitude"] {

@@ -157,17 +157,12 @@ struct ReadingPages: Sendable {
         var fields = [FieldView("number", .digits, words("reading.number"), value: "\(number)", isRequired: true)]
         for language in Language.allCases {
             let stored = topic?.texts.texts.first { $0.language == language }
-            func field(_ name: String, _ value: String?, _ length: Int) -> FieldView {
-                var field = FieldView(
+            func field(_ name: String, _ value: String?) -> FieldView {
+                FieldView(
                     "\(name)-\(language.rawValue)", .text, words("reading.field.\(name)", ["language": language.ownName]),
                     value: value ?? "")
-                field.maximumLength = length
-                return field
             }
-            fields += [
-                field("title", stored?.title, TopicText.titleLength), field("text", stored?.text, TopicText.textLength),
-                field("link", stored?.link, TopicText.linkLength),
-            ]
+            fields += [field("title", stored?.title), field("text", stored?.text), field("link", stored?.link)]
         }
         let path = topic.map { "\(Self.path)/\($0.id)" } ?? Self.new
         var save = FormView(path, fields, submit: words("expenses.save"))
@@ -206,6 +201,12 @@ struct ReadingPages: Sendable {
         return pointers
     }()
 
+    private static let limits = Language.allCases.flatMap { language in
+        [("title", TopicText.titleLength), ("text", TopicText.textLength), ("link", TopicText.linkLength)].map {
+            (name: "\($0.0)-\(language.rawValue)", most: $0.1)
+        }
+    }
+
     /// - Parameter topic: nil for a new one.
     private func save(_ visit: Visit, _ fields: Fields, _ topic: ReadingTopic?) async throws -> Outcome {
         let typed = Language.allCases.map { language in
@@ -214,6 +215,9 @@ struct ReadingPages: Sendable {
         }
         var texts = Self.texts(0, typed)
         texts[0] = (name: "number", text: fields["number"])
+        var errors = FormErrors()
+        errors.addLongTexts(Self.limits, fields, visit.words)
+        guard errors.isEmpty else { return .page(try await form(visit, topic, errors, fields)) }
         do {
             if let topic {
                 texts += [(name: "topic", text: topic.id), (name: "version", text: fields["version"])]

@@ -61,16 +61,11 @@ struct RecurringPages: Sendable {
         var card = CardView("recurring", words("expenses.recurring.yours"))
         card.items = try await visit.perform(operations.recurring.list).map { recurring in
             let amount = view.veiled(recurring.terms.amount.decimal, recurring.terms.currency)
-            let next = recurring.nextOn.map { words("expenses.recurring.next", ["day": visit.format.date($0)]) }
-            let rule = recurring.fields
-            let unit = rule.unit.rawValue
-            let often = rule.every == 1 ? words("expenses.each.\(unit)") : words("expenses.often.\(unit)", n: rule.every)
             var item = ItemView(
-                title: "\(view.title(recurring.terms)) · \(amount)",
-                detail: [often, next].compactMap(\.self).joined(separator: " · "), icon: "refresh")
+                title: "\(view.title(recurring.terms)) · \(amount)", detail: Self.detail(recurring, words), icon: "refresh")
             if recurring.isPaused {
                 item.badge = (words("expenses.recurring.paused"), "warn")
-            } else if next == nil {
+            } else if recurring.nextOn == nil {
                 item.badge = (words("expenses.recurring.ended"), "")
             }
             item.link = (words("expenses.change"), "\(Self.path)/\(recurring.id)")
@@ -80,6 +75,19 @@ struct RecurringPages: Sendable {
         return Journal.cards(
             words("expenses.recurring.title"), .recurring, visit, lead: words("expenses.recurring.text"),
             action: (words("expenses.recurring.new"), "\(Self.path)/new"), [card])
+    }
+
+    /// How often, on which day of the month, the next day, and the last one.
+    private static func detail(_ recurring: RecurringExpense, _ words: Words) -> String {
+        let (rule, day) = (recurring.fields, recurring.fields.first.civil.day)
+        let unit = rule.unit.rawValue
+        let often = rule.every == 1 ? words("expenses.each.\(unit)") : words("expenses.often.\(unit)", n: rule.every)
+        // Every month has a 28th.
+        let dayKey = day > 28 ? "expenses.recurring.on-day-or-last" : "expenses.recurring.on-day"
+        let onDay = rule.unit == .month ? words(dayKey, ["day": "\(day)"]) : nil
+        let next = recurring.nextOn.map { words("expenses.recurring.next", ["day": words.format.date($0)]) }
+        let end = rule.until.map { words("expenses.recurring.until", ["day": words.format.date($0)]) }
+        return [often, onDay, next, end].compactMap(\.self).joined(separator: " · ")
     }
 
     // MARK: The form
@@ -94,6 +102,7 @@ struct RecurringPages: Sendable {
         var own: Values = [
             "action": .text(path ?? "\(Self.path)/new"), "readVersion": .optional(recurring == nil ? nil : typed["version"]),
             "submit": .text(words("expenses.save")), "names": [], "hasNames": false, "actions": [],
+            "zone": recurring == nil ? try await journal.zoneNote(visit) : false,
         ]
         if let recurring, let path {
             let isPaused = recurring.isPaused

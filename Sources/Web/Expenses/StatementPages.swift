@@ -89,7 +89,8 @@ struct StatementPages: Sendable {
             return file
         }
         guard let sent = fields.file("file"), !sent.bytes.isEmpty else {
-            state.errors.add(visit.words("expenses.import.nothing"), to: "file")
+            let isEmpty = fields.file("file") != nil
+            state.errors.add(visit.words(isEmpty ? "expenses.import.empty" : "expenses.import.nothing"), to: "file")
             return nil
         }
         return pending.keep(sent.bytes, name: sent.name, of: owner, [:])
@@ -114,7 +115,9 @@ struct StatementPages: Sendable {
                 words)
             values.merge(faults(result.faults, words)) { $1 }
         }
-        return Journal.page("expense-import", words("expenses.import.title"), back: .list, visit, values)
+        var page = Journal.page("expense-import", words("expenses.import.title"), back: .list, visit, values)
+        page.scripts.append("drop")
+        return page
     }
 
     private func shown(_ preview: ImportPreview, _ state: State, _ view: JournalView, _ words: Words) -> Values {
