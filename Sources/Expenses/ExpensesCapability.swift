@@ -20,11 +20,13 @@ extension Capability {
         INSERT INTO expense_parts
         SELECT new.position, min(key) = 0, new.owner, new.kind, new.currency,
             strftime('%Y', new.day * 86400, 'unixepoch') * 12 + strftime('%m', new.day * 86400, 'unixepoch') - 1,
-            json_extract(value, '$.category'), new.place, sum(json_extract(value, '$.amount'))
+            json_extract(value, '$.category'), ifnull(new.place, nullif('n_' || new.place_key, 'n_')),
+            sum(json_extract(value, '$.amount'))
         FROM json_each(new.parts) WHERE new.removed_at IS NULL GROUP BY json_extract(value, '$.category');
         """
 
-    /// `expense_parts` and `expense_sums` follow from `expenses`: triggers keep them. A part is rebuilt when the version of its entry
+    /// `expense_parts` and `expense_sums` follow from `expenses`: triggers keep them. The place of a part is that of its entry, or `n_` and
+    /// the name that the entry keeps; sums have it, or a category, as their key; `l_` and `c_` alone for none. A part is rebuilt when the version of its entry
     /// changes; merging categories or places changes many rows of all tables at once, without a new version.
     private static let journal = """
         CREATE TABLE expense_categories (
@@ -107,6 +109,7 @@ extension Capability {
             ON expenses (owner, removed_at, day, minute, kind, currency, method, amount, place_key, search);
         CREATE INDEX expenses_by_name ON expenses (owner, name_key, day, minute);
         CREATE INDEX expenses_by_place ON expenses (place, removed_at, day, minute);
+        CREATE INDEX expenses_by_kept_name ON expenses (owner, place_key) WHERE place IS NULL;
         CREATE INDEX expenses_removed ON expenses (removed_at) WHERE removed_at IS NOT NULL;
         CREATE UNIQUE INDEX expenses_by_recurring ON expenses (recurring, due_on) WHERE recurring IS NOT NULL;
         CREATE UNIQUE INDEX expenses_by_import ON expenses (owner, import_key)

@@ -218,11 +218,11 @@ package struct Places: Sendable {
     }
 
     private func take(_ change: borrowing Change, _ old: Place, into: Place?) throws {
+        let key = into?.id ?? "n_\(JournalText.key(old.name))"
         try change.run(
-            "UPDATE expense_parts SET place = ?2 WHERE expense IN (SELECT position FROM expenses WHERE place = ?1)", old.id,
-            into?.id)
+            "UPDATE expense_parts SET place = ?2 WHERE expense IN (SELECT position FROM expenses WHERE place = ?1)", old.id, key)
         try move(change, old, to: into)
-        try change.moveSums(of: old.owner, from: old.id, to: into?.id ?? "l_")
+        try change.moveSums(of: old.owner, from: old.id, to: key)
         try change.run("DELETE FROM expense_places WHERE id = ?", old.id)
     }
 
