@@ -172,7 +172,8 @@ import Testing
 
     @Test func nullIsWhatIsLeftOut() async throws {
         try await ServerUnderTest.run { server async throws in
-            let result = try await Self.call("listAssets", #"{"limit":1,"search":null,"cursor":null}"#, server, [:])
+            let result = try await Self.call(
+                "listAssets", #"{"limit":1,"search":null,"cursor":null}"#, server, Self.bearer(server, .read))
             #expect(result["structuredContent"]?["data"]?.array?.count == 1, "\(result)")
         }
     }
