@@ -85,7 +85,8 @@ struct OverviewSums {
         for row in rows {
             let key = Key(key: try row.decode(atIndex: 0), currency: try row.decode(atIndex: 1))
             let (month, amount): (CalendarMonth, FixedDecimal) = (try row.decode(atIndex: 2), try row.sum(3))
-            change(key) { $0.newest[span.through.number - month.number] = amount }
+            let age = span.through.number - month.number
+            change(key) { $0.newest[age] = amount }
         }
     }
 }
