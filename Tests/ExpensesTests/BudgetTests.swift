@@ -69,7 +69,7 @@ import Testing
         try await world.category("Food")
         try await world.add(World.draft("x", "86", "EUR", on: World.today, Self.food))
         func set(_ amount: String, from month: String = "2026-10") async throws -> Int {
-            let budget = #"{"category":"Food","amount":"\(amount)","currency":"EUR","from_month":"\(month)"}"#
+            let budget = #"{"category":"Food","amount":"\#(amount)","currency":"EUR","from_month":"\#(month)"}"#
             _ = try await world.budget(budget)
             return try await world.told().count
         }
