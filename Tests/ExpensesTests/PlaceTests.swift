@@ -118,7 +118,7 @@ import Testing
         for (amount, place, day) in [
             ("30", "Shop", World.today), ("8", "Shop", World.today - 30), ("4", "Kiosk", World.today), ("2", "", World.today),
         ] {
-            let more = place.isEmpty ? "" : #""place":"\(place)""#
+            let more = place.isEmpty ? "" : #""place":"\#(place)""#
             try await world.add(World.draft("x", amount, "EUR", on: day, more))
         }
         try await world.store.change { try Places().remove(&$0, World.ann, Places.Named("Shop")) }

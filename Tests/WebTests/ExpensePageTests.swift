@@ -304,7 +304,7 @@ import Testing
         try await PageVisitor.run { server, visitor in
             let form = try await visitor.get("/expenses/new")
             #expect(form.has("Day and time are in UTC") && form.has("/notices/settings#ways-quiet"), "\(form.text)")
-            #expect(form.has("data-fills") && form.has("scripts/expense-form"), "\(form.text)")
+            #expect(form.has("data-fills") && form.has("/expense-form."), "\(form.text)")
             let refused = try await visitor.post("/expenses/new", from: "/expenses/new", ["do": "save", "day": Self.today])
             #expect(refused.has("zone-note") && !refused.has("data-fills"), "a refused form keeps what was typed")
             let recurring = try await visitor.get("/expenses/recurring/new")
@@ -687,7 +687,7 @@ import Testing
             _ = try await visitor.post("\(address)/pause", from: address, ["paused": "true"])
             #expect(try await visitor.get("/expenses/recurring").has("paused"))
             _ = try await visitor.post("\(address)/remove", from: address)
-            #expect(try await visitor.get("/expenses/recurring").has("None yet."))
+            #expect(!(try await visitor.get("/expenses/recurring").has("Rent · ")))
             #expect(try await visitor.get("/expenses/list").has("Rent"), "what was entered stays")
         }
     }
@@ -706,7 +706,7 @@ import Testing
             let month = try await visitor.get("/expenses/overview?months=1&through=2025-02")
             #expect(month.has("60.00 EUR") && !month.has("Bread") && !month.has("by-place"), "\(month.text)")
             #expect(month.has("through=2025-01") && month.has("through=2025-03"), "months before and after")
-            _ = try await visitor.post("\(place)/remove", from: place)
+            _ = try await visitor.post("\(place)/remove", from: place, ["confirmed": "yes"])
             let kept = try await visitor.get("/expenses/overview")
             #expect(kept.has("by-place") && kept.has("/expenses/list?search=Shop"), "\(kept.text)")
             #expect(try await visitor.get("/expenses/overview?kind=income").has("Nothing recorded in this time."))
@@ -748,7 +748,7 @@ import Testing
             #expect(nothing.status == 422 && nothing.has("Choose a file."), "\(nothing.text)")
             let empty = try await visitor.upload(path, ["do": "check"], file: (name: "empty.csv", content: ""))
             #expect(empty.status == 422 && empty.has("The file is empty."), "\(empty.text)")
-            #expect(empty.has("data-chosen") && empty.has("scripts/drop"), "a script shows the name of the chosen file")
+            #expect(empty.has("data-chosen") && empty.has("/drop."), "a script shows the name of the chosen file")
             let noTable = try await visitor.upload(path, ["do": "check"], file: (name: "a.csv", content: "hello\n"))
             #expect(noTable.status == 422 && noTable.has("cannot be read as a statement"), "\(noTable.text)")
             let expired = try await visitor.post(path, from: path, ["do": "import", "pending": "nothing"])

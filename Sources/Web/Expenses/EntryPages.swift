@@ -176,8 +176,9 @@ struct EntryPages: Sendable {
         if fields["do"] == "split" { return .page(try await form(visit, nil, FormErrors(), fields)) }
         do {
             try Self.checkPhoto(fields, visit.words)
-            let usual =
-                fields["name"].isEmpty ? nil : try await visit.perform(operations.entries.usual, ["name": fields["name"]])
+            // A name that is too long is refused with the other fields.
+            let hasUsual = 1...ExpenseTerms.nameLength ~= fields["name"].unicodeScalars.count
+            let usual = hasUsual ? try await visit.perform(operations.entries.usual, ["name": fields["name"]]) : nil
             let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, usual)
             let expense = try await visit.perform(operations.entries.add, texts, key: fields.key)
             return try await withPhoto(visit, fields, expense, .redirect("\(Self.path)?done=expense-added"))

@@ -190,8 +190,8 @@ struct OverviewPages: Sendable {
         func amount(_ amount: FixedDecimal) -> String { view.veiled(amount, share.currency) }
         let words = view.visit.words
         let last = choice.months > 1 ? ["\(view.month(choice.last)): \(amount(share.last))"] : []
-        let usual = share.usual.map { [words("expenses.overview.usual", ["amount": amount($0)])] } ?? []
-        return (last + [words("expenses.overview.before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
+        let usual = share.usual.map { [words("expenses.share-usual", ["amount": amount($0)])] } ?? []
+        return (last + [words("expenses.share-before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
     }
 
     /// The last month beside the one before and the usual one.
