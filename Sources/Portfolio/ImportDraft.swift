@@ -40,9 +40,12 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
+        var near = NearTransactions(keys: Set(rows.lazy.filter(\.row.isKnownIfNear).map(\.row.key)))
         for row in rows {
             do {
-                entries.append(Entry(row: row, transaction: try row.transaction(in: wallets, &equal, recorded)))
+                let transaction = try row.transaction(in: wallets, &equal, recorded)
+                let known = row.row.isKnownIfNear ? try near.known(transaction, recorded) : nil
+                entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
             }

@@ -102,6 +102,8 @@ package struct ImportReport: Sendable {
     package let prices: [Price]
     /// New rows without a known cost, ordered by line.
     package let unknownCosts: [UnknownCost]
+    /// How a file of another program was read; nil for one with our columns.
+    package var source: ReadTransactions.Source?
 
     /// The number of new transactions: rows and deposits.
     package var newCount: Int { results.count(where: \.isNew) }

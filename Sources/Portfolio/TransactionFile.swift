@@ -82,11 +82,11 @@ package enum TransactionFile {
         return ImportError(faults: [.init(file: file, line: line, message: message)])
     }
 
-    /// The advice for a table of another program, in one line instead of one for each column.
+    /// The advice for a table of a program that no form knows, in one line instead of one for each column.
     private static func foreignHeader(_ names: [String]) -> String {
-        "the header \"\(String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80))))\" is not that of a file of transactions; files of "
-            + "exchanges and other programs are not read as they are. Rename or add columns, so that the header has some of "
-            + "\(TransactionRow.columns.joined(separator: ",")), at least time, kind, asset and quantity"
+        let header = String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80)))
+        return "the file looks like a table of another program with the columns \"\(header)\", and no form has these columns; say what "
+            + "they are with --map FILE (docs/transaction-files.md), or see closecast wallet import --list-forms"
     }
 
     private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {

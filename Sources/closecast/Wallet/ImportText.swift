@@ -18,7 +18,7 @@ struct ImportText {
 
     /// Notes that the user should read before and after the import.
     var notes: [String] {
-        var notes: [String] = []
+        var notes = sourceNotes
         if report.hasSharedMoments, report.order == .newestFirst {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
@@ -45,6 +45,27 @@ struct ImportText {
                     + "moved, take them back (closecast wallet correct) and leave the value empty")
         }
         return notes
+    }
+
+    /// How the file of another program was read.
+    private var sourceNotes: [String] {
+        guard let source = report.source else { return [] }
+        var notes = ["\(file) was read as \(source.form) (\(source.program)); if that is wrong: --form, or --map"]
+        notes += source.leftOut.map { left in
+            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines))): \(left.why)"
+        }
+        notes += source.unpriced.map { coin, lines in
+            "no close of \(coin) is stored for \(lines.count.counted("income")) (\(Self.lines(lines))), so it counts as coins that cost nothing; get "
+                + "closes before the import: closecast history fetch \(coin)"
+        }
+        if !source.tokens.isEmpty { notes.append("\(source.tokens.joined(separator: ", ")) counts as US dollars in the value of trades") }
+        return notes
+    }
+
+    /// `line 3, 5 and 8` or the first ones.
+    private static func lines(_ lines: [Int]) -> String {
+        let first = lines.prefix(5).map(String.init).joined(separator: ", ")
+        return (lines.count == 1 ? "line " : "lines ") + first + (lines.count > 5 ? ", …" : "")
     }
 
     var preview: String {

@@ -1,0 +1,40 @@
+import JSONText
+import Portfolio
+
+/// The list of the forms of other programs, for people and programs.
+enum FormList {
+    static var ids: [String] { TransactionForm.all.map(\.id) + [TransactionForm.ours, TransactionForm.matched] }
+
+    static var text: String {
+        let width = ids.map(\.count).max() ?? 0
+        return TransactionForm.all.map { form in
+            let id = form.id.padding(toLength: width)
+            let left = form.leavesOut.isEmpty ? "" : "\n\(String(repeating: " ", count: width + 2))leaves out: \(form.leavesOut)"
+            return "\(id)  \(form.program): \(form.reads)\(left)\n"
+        }.joined()
+            + "\(TransactionForm.ours.padding(toLength: width))  our own CSV and JSON, as closecast wallet export writes them\n"
+            + "\(TransactionForm.matched.padding(toLength: width))  any table of trades in US dollars, matched by the names and contents of its columns\n"
+    }
+
+    static var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("forms") { writer in
+                writer.array { writer in
+                    for form in TransactionForm.all {
+                        writer.object { writer in
+                            for (name, value) in [("id", form.id), ("program", form.program), ("reads", form.reads), ("leaves_out", form.leavesOut)] {
+                                writer.member(name) { $0.write(value) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension String {
+    fileprivate func padding(toLength length: Int) -> String { self + String(repeating: " ", count: max(0, length - count)) }
+}
