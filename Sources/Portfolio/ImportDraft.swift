@@ -88,12 +88,15 @@ struct ImportDraft: Sendable {
     private func adding(_ missing: MissingAmounts, _ fault: (Int, any Error) -> ImportError.Fault) throws -> ImportDraft {
         guard !missing.deposits.isEmpty else { return self }
         var draft = self
-        (draft.entries, draft.deposited) = ([], missing.cash)
+        draft.entries = []
         draft.entries.reserveCapacity(entries.count + missing.deposits.count)
         for (position, entry) in entries.enumerated() {
             if let deposit = missing.deposits[position] {
                 do {
-                    draft.entries.append(try entry.deposit(of: deposit, names))
+                    let made = try entry.deposit(of: deposit, names)
+                    let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount ?? .zero
+                    draft.deposited = try draft.deposited.adding(dollars)
+                    draft.entries.append(made)
                 } catch {
                     throw ImportError(faults: [fault(entry.row.line, error)])
                 }
@@ -128,15 +131,23 @@ extension Transaction {
 extension ImportDraft.Entry {
     /// Returns the deposit of the cash that the entry lacks. As in the form of a purchase, it has no note.
     ///
-    /// - Throws: `LedgerError.amountTooLarge`.
+    /// - Throws: `LedgerError.amountTooLarge`, `DecimalError.overflow`.
     fileprivate func deposit(
         of deposit: MissingAmounts.Deposit, _ names: [WalletID: String]
-    ) throws(LedgerError) -> ImportDraft.Entry {
+    ) throws -> ImportDraft.Entry {
         let made = try Transaction.deposit(
-            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: .usd,
-            quantity: deposit.amount)
+            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: deposit.asset,
+            quantity: deposit.amount, value: value(of: deposit))
         let line = ImportedRow(line: row.line, row: TransactionRow(made, [:], names: names), price: nil)
         return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
+    }
+
+    /// The value of a deposit of another currency, at the rate of the row that needs it; nil if the row has none.
+    private func value(of deposit: MissingAmounts.Deposit) throws -> Money? {
+        guard deposit.asset != .usd, transaction.kind == .sell, let row = TransactionRow(transaction, [:]).withCash,
+            row.quantity > .zero
+        else { return nil }
+        return .usd(try row.cash.scaled(by: deposit.amount, over: row.quantity))
     }
 
     /// The key is derived from the row's, so that both are known again.
@@ -174,6 +185,9 @@ extension ImportedRow {
 }
 
 extension TransactionRow {
+    /// The quantity and what was paid or received for it; nil without.
+    fileprivate var withCash: (quantity: Quantity, cash: FixedDecimal)? { cash.map { (quantity, $0.amount) } }
+
     /// Returns the key of a row without one: its content, and its number among equal rows.
     fileprivate func contentKey(wallet: WalletID, target: WalletID?, _ equal: inout [String: Int]) -> String {
         let content = content(wallet: wallet, target: target)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Records the rows of files in an owner's journal.
 package struct TransactionImporter: Sendable {
-    private let wallets: OwnedWallets
-    private let journal: Journal
+    let wallets: OwnedWallets
+    let journal: Journal
     let prices: ClosePrices
 
     init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices) {
@@ -142,6 +142,7 @@ package struct TransactionImporter: Sendable {
             }
             var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
             report.source = prepared.source
+            report.transfers = try await transfers(report)
             return report
         } catch let error as PortfolioError {
             throw try await explained(error, rows, draft.withLock { $0 }, faults)
@@ -238,7 +239,7 @@ package struct TransactionImporter: Sendable {
     private func deposit(_ entry: ImportDraft.Entry, _ known: [WalletID: Wallet], _ draft: ImportDraft) -> ImportReport.Deposit {
         let row = TransactionRow(entry.transaction, known, names: draft.names)
         return ImportReport.Deposit(
-            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, amount: row.quantity)
+            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset, amount: row.quantity)
     }
 }
 

@@ -34,9 +34,67 @@ struct FormEvent: Equatable, Sendable {
     var note = ""
 }
 
+/// Why rows of another program's file are not recorded.
+package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
+    /// Coins that were staked, locked or moved within the account.
+    case stays
+    case notACoin
+    /// The same coin under another name.
+    case renamed
+    case zeroSide, zero, noAmount
+    case header
+    /// The program lists it without having booked it.
+    case notBooked
+    /// It moves between accounts of the program, whose wallets the file does not tell apart.
+    case betweenAccounts
+    /// The transaction was not completed.
+    case status(String)
+    /// In English, or in the words of a person who wrote the form.
+    case other(String)
+
+    /// A short name for translations; nil for a text.
+    package var code: String? {
+        switch self {
+        case .status, .other: nil
+        default: name
+        }
+    }
+
+    private var name: String {
+        switch self {
+        case .stays: "stays"
+        case .notACoin: "not-a-coin"
+        case .renamed: "renamed"
+        case .zeroSide: "zero-side"
+        case .zero: "zero"
+        case .noAmount: "no-amount"
+        case .header: "header"
+        case .notBooked: "not-booked"
+        case .betweenAccounts: "between-accounts"
+        case .status, .other: "other"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .stays: "it stays in the account"
+        case .notACoin: "it is not a transaction of coins"
+        case .renamed: "it is the same coin under another name"
+        case .zeroSide: "one side of the trade is zero"
+        case .zero: "its amount is zero"
+        case .noAmount: "it states no amount"
+        case .header: "it is the header again"
+        case .notBooked: "it has no id, so it is not booked"
+        case .betweenAccounts: "it moves between accounts of the program"
+        case .status(let status): "its status is \(status.lowercased())"
+        case .other(let text): text
+        }
+    }
+}
+
 /// Rows of a file that are not recorded, and why.
 package struct LeftOutRows: Equatable, Sendable {
-    package let why: String
+    package let why: LeftOutReason
     /// The lines ascend.
     package let lines: [Int]
 }

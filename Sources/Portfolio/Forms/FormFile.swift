@@ -87,7 +87,7 @@ package struct FormFile: Sendable {
         if parts.count == 2, let isIn = FormEvent.Kind(rawValue: parts[0]), let out = FormEvent.Kind(rawValue: parts[1]) {
             return .bySign(in: isIn, out: out)
         }
-        if let why = text.suffix(after: "leave out") { return .leftOut(why.isEmpty ? "the form leaves it out" : why) }
+        if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
         if let family = text.suffix(after: "leg fee") { return .legFee(family: family) }
         if let family = text.suffix(after: "leg") { return .leg(family: family) }
         switch text {

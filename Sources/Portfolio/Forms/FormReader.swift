@@ -25,7 +25,7 @@ struct FormFault: Equatable, Sendable {
 struct FormReader {
     private(set) var events: [FormEvent] = []
     private(set) var faults: [FormFault] = []
-    private var leftOutLines: [String: [Int]] = [:]
+    private var leftOutLines: [LeftOutReason: [Int]] = [:]
     private var legs: [LegGroup: [FormLeg]] = [:]
     private var groupOrder: [LegGroup] = []
 
@@ -64,26 +64,26 @@ struct FormReader {
         leftOutLines.map { LeftOutRows(why: $0, lines: $1.sorted()) }.sorted { ($0.lines.first ?? 0) < ($1.lines.first ?? 0) }
     }
 
-    private mutating func leaveOut(_ line: Int, _ why: String) { leftOutLines[why, default: []].append(line) }
+    private mutating func leaveOut(_ line: Int, _ why: LeftOutReason) { leftOutLines[why, default: []].append(line) }
     private mutating func fail(_ line: Int, _ reason: FormFault.Reason) { faults.append(FormFault(line: line, reason: reason)) }
 
     // MARK: Rows
 
     private mutating func read(_ row: TransactionTable.Row) {
-        guard row.cells != table.names else { return leaveOut(row.line, "the header again") }
+        guard row.cells != table.names else { return leaveOut(row.line, .header) }
         let status = cell(.status, row)
         switch StatusWords.isCompleted(status) {
-        case false?: return leaveOut(row.line, "its status is \(status.lowercased())")
+        case false?: return leaveOut(row.line, .status(status))
         case nil where !status.isEmpty: return fail(row.line, .unknownStatus(status))
         default: break
         }
         if let why = form.leavesOutWithoutID, id(row) == nil { return leaveOut(row.line, why) }
         let kind = cell(.kind, row)
         guard let meaning = meaning(kind, [cell(.detail, row), cell(.origin, row)]) else {
-            return isEmpty(row) ? leaveOut(row.line, "it states no amount") : fail(row.line, .unknownKind(kind))
+            return isEmpty(row) ? leaveOut(row.line, .noAmount) : fail(row.line, .unknownKind(kind))
         }
         if case .leftOut(let why) = meaning { return leaveOut(row.line, why) }
-        guard !isEmpty(row) else { return leaveOut(row.line, "it states no amount") }
+        guard !isEmpty(row) else { return leaveOut(row.line, .noAmount) }
         if form.coins[cell(.coin, row).uppercased()] != nil { renamed.insert(row.line) }
         guard let time = time(row) else { return fail(row.line, .unread(column: name(.time), text: cell(.time, row))) }
         var scan = FormRow(line: row.line, cells: row.cells, form: form, places: places, names: table.names, decimal: decimal)
@@ -115,12 +115,12 @@ struct FormReader {
                     line: event.line, time: event.time, kind: .income, ins: rebates.map(\.magnitude), account: event.account, id: id,
                     note: "fee rebate"))
         }
-        if event.kind == .trade, event.outs.isEmpty != event.ins.isEmpty { return leaveOut(event.line, "a trade with zero on one side") }
+        if event.kind == .trade, event.outs.isEmpty != event.ins.isEmpty { return leaveOut(event.line, .zeroSide) }
         if event.kind == .trade, event.outs == event.ins, !event.outs.isEmpty {
-            return leaveOut(event.line, "the same coin under another name")
+            return leaveOut(event.line, .renamed)
         }
         guard !event.outs.isEmpty || !event.ins.isEmpty || !event.fees.isEmpty else {
-            if rebates.isEmpty { leaveOut(event.line, "its amount is zero") }
+            if rebates.isEmpty { leaveOut(event.line, .zero) }
             return
         }
         if event.outs.isEmpty, event.ins.isEmpty { (event.kind, event.outs, event.fees) = (.fee, event.fees, []) }
@@ -228,7 +228,7 @@ struct FormReader {
             guard one.kind != other.kind, one.ins + one.outs == other.ins + other.outs else { continue }
             if renamed.contains(one.line) != renamed.contains(other.line) { dropped.formUnion(pair) }
         }
-        for index in dropped { leaveOut(events[index].line, "the same coin under another name") }
+        for index in dropped { leaveOut(events[index].line, .renamed) }
         events = events.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
     }
 }

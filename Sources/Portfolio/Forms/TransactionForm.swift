@@ -31,7 +31,7 @@ package struct TransactionForm: Sendable {
         case bySides
         /// One side of a trade, or its fee; ``Grouping`` puts them together. Legs of other families are other trades.
         case leg(family: String), legFee(family: String)
-        case leftOut(String)
+        case leftOut(LeftOutReason)
     }
 
     /// Which legs are one trade.
@@ -56,7 +56,7 @@ package struct TransactionForm: Sendable {
     /// The columns that together are the program's id of a row; empty if it has none.
     var idColumns: [String] = []
     /// Why rows without an id are left out; nil if they are read.
-    var leavesOutWithoutID: String?
+    var leavesOutWithoutID: LeftOutReason?
     /// Formats of dates besides ISO dates and Unix times.
     var dates: [String] = []
     /// Nil to take it from the numbers.

@@ -122,7 +122,7 @@ extension TransactionImporter {
             throw ImportError(
                 faults: error.faults.map { .init(file: file, line: matched.line($0.line), message: $0.message, error: $0.error) })
         }
-        let leftOut = matched.leftOut.map { LeftOutRows(why: "its status is \($0.status)", lines: $0.lines) }
+        let leftOut = matched.leftOut.map { LeftOutRows(why: .status($0.status), lines: $0.lines) }
         return ReadTransactions(
             rows: rows.map { (matched.line($0.line), $0.row) },
             source: .init(
@@ -205,7 +205,7 @@ private struct FormProblems {
         }.sorted { $0.line < $1.line }
     }
 
-    var leftOut: [LeftOutRows] { messages.map { LeftOutRows(why: $0.text, lines: $0.lines.sorted()) } }
+    var leftOut: [LeftOutRows] { messages.map { LeftOutRows(why: .other($0.text), lines: $0.lines.sorted()) } }
 
     private static func cut(_ text: String) -> String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))) }
 
@@ -237,5 +237,12 @@ private struct FormProblems {
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
         case .tooLarge: "the amounts are too large"
         }
+    }
+}
+
+extension TransactionForm {
+    /// Returns the id of the form whose columns a file has; nil for a file with our columns, and for one that no form reads.
+    package static func id(of bytes: [UInt8]) -> String? {
+        FileSniff.isOurs(bytes) ? nil : FormTable(bytes, chosen: nil)?.form?.id
     }
 }

@@ -17,21 +17,16 @@ enum FormList {
     }
 
     static var json: String {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("forms") { writer in
-                writer.array { writer in
-                    for form in TransactionForm.all {
-                        writer.object { writer in
-                            for (name, value) in [("id", form.id), ("program", form.program), ("reads", form.reads), ("leaves_out", form.leavesOut)] {
-                                writer.member(name) { $0.write(value) }
-                            }
-                        }
-                    }
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("forms", TransactionForm.all) { form, writer in
+                    writer.member("id", form.id)
+                    writer.member("program", form.program)
+                    writer.member("reads", form.reads)
+                    writer.member("leaves_out", form.leavesOut)
                 }
             }
         }
-        return writer.text + "\n"
     }
 }
 

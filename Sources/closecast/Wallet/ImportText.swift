@@ -7,6 +7,8 @@ import Text
 struct ImportText {
     let report: ImportReport
     let file: String
+    /// Whether matched transfers are recorded.
+    let matchesTransfers: Bool
     let ticker: (AssetID) -> String
 
     /// The maximum number of rows, holdings and prices that a preview lists.
@@ -24,6 +26,7 @@ struct ImportText {
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
                     + "if that is wrong: --row-order oldest-first")
         }
+        if let transfers { notes.append(transfers) }
         if !report.deposits.isEmpty {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
             notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all")
@@ -60,6 +63,19 @@ struct ImportText {
         }
         if !source.tokens.isEmpty { notes.append("\(source.tokens.joined(separator: ", ")) counts as US dollars in the value of trades") }
         return notes
+    }
+
+    /// The transfers that were found, or recorded.
+    private var transfers: String? {
+        guard let first = report.transfers.first else { return nil }
+        let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(Day(secondsSince1970: first.sentAt))"
+        let count = report.transfers.count
+        if matchesTransfers {
+            let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
+            return "\(recorded) recorded as transfers (the first: \(example))"
+        }
+        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, which keep "
+            + "the cost: --match-transfers"
     }
 
     /// `line 3, 5 and 8` or the first ones.

@@ -70,6 +70,9 @@ struct WalletImport: AsyncParsableCommand {
     @Flag(help: "Also record deposits of the cash that the wallets lack for the rows.")
     var depositMissingCash = false
 
+    @Flag(help: "Record withdrawals that arrived in another wallet as transfers, which keep their cost.")
+    var matchTransfers = false
+
     @Option(help: ArgumentHelp("The order of the rows (default: detected from their times).", valueName: "order"))
     var rowOrder: RowOrder?
 
@@ -93,8 +96,9 @@ struct WalletImport: AsyncParsableCommand {
             let name = file == "-" ? "standard input" : file
             let read = try await store.portfolio.importer.read(bytes, file: name, options)
             let report = try await record(read, name, store)
-            let tickers = try await preview ? store.tickers() : [:]
-            let text = ImportText(report: report, file: name) { tickers[$0]?.description ?? $0.description }
+            if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
+            let tickers = try await preview || !report.transfers.isEmpty ? store.tickers() : [:]
+            let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) { tickers[$0]?.description ?? $0.description }
             text.notes.forEach(Console.note)
             try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
         }

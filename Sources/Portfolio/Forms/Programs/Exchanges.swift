@@ -25,7 +25,7 @@ extension TransactionForm {
             (
                 .words(
                     "retail staking transfer|retail unstaking transfer|staking transfer|unstaking transfer|vault withdrawal|"
-                        + "cash to savings|retail eth2 deprecation"), .leftOut("it stays in the account")
+                        + "cash to savings|retail eth2 deprecation"), .leftOut(.stays)
             ),
         ], grouping: .second, reader: .coinbase, coins: ["ETH2": "ETH"])
 
@@ -36,13 +36,13 @@ extension TransactionForm {
         columns: [
             .time: ["time"], .kind: ["type"], .detail: ["subtype"], .coin: ["asset"], .amount: ["amount"], .fee: ["fee"],
             .group: ["refid"],
-        ], idColumns: ["txid"], leavesOutWithoutID: "it has no txid, so it is not booked",
+        ], idColumns: ["txid"], leavesOutWithoutID: .notBooked,
         kinds: [
             (
                 .words(
                     "transfer/spottostaking|transfer/stakingfromspot|transfer/stakingtospot|transfer/spotfromstaking|"
                         + "earn/allocation|earn/deallocation|earn/autoallocation|earn/autoallocate|earn/migration|"
-                        + "transfer/spottofutures|transfer/spotfromfutures"), .leftOut("it stays in the account")
+                        + "transfer/spottofutures|transfer/spotfromfutures"), .leftOut(.stays)
             ),
             (.words("trade|spend|receive|sale|conversion"), .leg(family: "trade")),
             (.words("deposit"), .bySign(in: .deposit, out: .withdrawal)),
@@ -92,7 +92,7 @@ extension TransactionForm {
             (.words("funding fee|isolated margin liquidation - fee"), .bySign(in: .income, out: .fee)),
             (
                 .words("*subscription|*redemption|*purchase|transfer between*|main and funding account transfer|*transfer"),
-                .leftOut("it stays at Binance")
+                .leftOut(.stays)
             ),
         ], grouping: .second)
 
@@ -115,7 +115,7 @@ extension TransactionForm {
             (.words("market/buy|limit/buy|instant/buy|buy"), .buy), (.words("market/sell|limit/sell|instant/sell|sell"), .sell),
             (.words("deposit|card deposit|ripple deposit"), .event(.deposit)), (.words("withdrawal|ripple payment"), .event(.withdrawal)),
             (.words("staking reward|started generating interest|interest|referral reward|credit"), .event(.income)),
-            (.words("sub account transfer|staked assets|unstaked assets"), .leftOut("it stays in the account")),
+            (.words("sub account transfer|staked assets|unstaked assets"), .leftOut(.stays)),
         ])
 
     static let bitpanda = TransactionForm(
@@ -128,8 +128,8 @@ extension TransactionForm {
             .price: ["asset market price"], .fee: ["fee"], .feeCoin: ["fee asset"],
         ], idColumns: ["transaction id"],
         kinds: [
-            (.words("*/stock (derivative)|*/stock|*/etf|*/metal|*/commodity|*/etc"), .leftOut("it is not a coin")),
-            (.words("transfer(stake)|transfer(unstake)|transfer/stake"), .leftOut("it stays in the account")),
+            (.words("*/stock (derivative)|*/stock|*/etf|*/metal|*/commodity|*/etc"), .leftOut(.notACoin)),
+            (.words("transfer(stake)|transfer(unstake)|transfer/stake"), .leftOut(.stays)),
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)), (.words("reward|reward/incoming|cashback|staking reward"), .event(.income)),
             (.words("transfer/incoming"), .event(.income)), (.words("transfer/outgoing"), .event(.withdrawal)),
@@ -185,7 +185,7 @@ extension TransactionForm {
                     "lockup_lock|lockup_unlock|lockup_upgrade|crypto_earn_program_created|crypto_earn_program_withdrawn|"
                         + "supercharger_deposit|supercharger_withdrawal|dynamic_coin_swap_bonus_exchange_deposit|airdrop_locked|"
                         + "council_node_deposit_created|*.purchase_lock|*.purchase_unlock|*.sell_lock|*.sell_unlock|invest_*|"
-                        + "finance.*"), .leftOut("it stays in the app")
+                        + "finance.*"), .leftOut(.stays)
             ),
         ], grouping: .second)
 
@@ -212,6 +212,6 @@ extension TransactionForm {
             (.words("buy|buy - revolut x"), .buy), (.words("sell|sell - revolut x"), .sell),
             (.words("receive|transfer in"), .event(.deposit)), (.words("send|transfer out"), .event(.withdrawal)),
             (.words("staking reward|learn reward|reward"), .event(.income)), (.words("payment"), .event(.spend)),
-            (.words("stake|unstake"), .leftOut("it stays in the account")),
+            (.words("stake|unstake"), .leftOut(.stays)),
         ])
 }

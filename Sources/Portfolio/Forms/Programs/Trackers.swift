@@ -13,7 +13,7 @@ extension TransactionForm {
         kinds: [
             (.words("staking|reward|airdrop|mining|income|other income|loan interest|loan_interest|lending interest|interest|fork|cashback|salary"), .event(.income)),
             (.words("gift"), .bySign(in: .gift, out: .donation)), (.words("lost|stolen"), .event(.loss)), (.words("cost|margin fee|loan fee|fee"), .event(.fee)),
-            (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides), (.words("ignored"), .leftOut("it is ignored in Koinly")),
+            (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides), (.words("ignored"), .leftOut(.other("it is ignored in Koinly"))),
         ], other: .bySides)
 
     static let coinTracking = TransactionForm(
@@ -82,11 +82,11 @@ extension TransactionForm {
             .fee: ["fee amount"], .feeCoin: ["fee currency (name)"], .note: ["notes"],
         ],
         kinds: [
-            (.words("*/stock|*/fund|*/etf|*/nft|*/bond|*/future|*/option|*/index|*/commodity|*/custom"), .leftOut("it is not a coin")),
+            (.words("*/stock|*/fund|*/etf|*/nft|*/bond|*/future|*/option|*/index|*/commodity|*/custom"), .leftOut(.notACoin)),
             (.words("buy"), .buy), (.words("sell"), .sell),
             (.words("deposit/dividends|deposit/airdrop|deposit/mining|deposit/staking|deposit/fork|deposit/interest"), .event(.income)),
             (.words("deposit"), .event(.deposit)), (.words("withdraw"), .event(.withdrawal)), (.words("dividend"), .money(.income)),
-            (.words("transfer"), .leftOut("it moves between accounts of Delta")),
+            (.words("transfer"), .leftOut(.betweenAccounts)),
         ])
 
     static let ghostfolio = ghostfolio(id: "ghostfolio", "Activities (JSON) of coins", jsonList: "activities")
@@ -106,7 +106,7 @@ extension TransactionForm {
             ], idColumns: jsonList == nil ? [] : ["id"], dates: ["dd-MM-yyyy", "dd/MM/yyyy", "dd.MM.yyyy"],
             kinds: [
                 (.words("buy"), .buy), (.words("sell"), .sell), (.words("dividend|interest"), .money(.income)), (.words("fee"), .money(.fee)),
-                (.words("liability|item|valuable"), .leftOut("it is not a transaction of coins")),
+                (.words("liability|item|valuable"), .leftOut(.notACoin)),
             ], jsonList: jsonList)
     }
 
@@ -151,7 +151,7 @@ extension TransactionForm {
             .price: ["price"], .currency: ["currency"], .fee: ["fee"], .feeCoin: ["feecurrency"], .note: ["memo"],
         ], idColumns: ["exchangeid"],
         kinds: [
-            (.words("buy"), .buy), (.words("sell"), .sell), (.words("swap"), .leftOut("it is a coin that was renamed or forked")),
+            (.words("buy"), .buy), (.words("sell"), .sell), (.words("swap"), .leftOut(.renamed)),
             (.words("income|mining"), .event(.income)), (.words("giftin"), .event(.gift)), (.words("gift|donation"), .event(.donation)),
             (.words("spend"), .event(.spend)), (.words("stolen|lost"), .event(.loss)), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)), (.words("fee"), .event(.fee)),
@@ -171,7 +171,7 @@ extension TransactionForm {
             (.words("removal|entnahme|delivery (outbound)|auslieferung"), .event(.withdrawal)),
             (.words("interest|zinsen|dividend|dividende|fees refund|gebührenerstattung|tax refund|steuerrückerstattung"), .money(.income)),
             (.words("fees|gebühren|taxes|steuern|interest charge|zinsbelastung"), .money(.fee)),
-            (.words("transfer (inbound)|umbuchung (eingang)|transfer (outbound)|umbuchung (ausgang)"), .leftOut("it moves between accounts of the program")),
+            (.words("transfer (inbound)|umbuchung (eingang)|transfer (outbound)|umbuchung (ausgang)"), .leftOut(.betweenAccounts)),
         ])
 }
 

@@ -17,7 +17,7 @@ extension TransactionForm {
                     "fees|reveal|delegate|undelegate|redelegate|bond|unbond|withdraw_unbonded|nominate|chill|set_controller|vote|"
                         + "freeze|unfreeze|opt_in|opt_out|approve|activate"), .event(.fee)
             ),
-            (.words("nft_in|nft_out|none"), .leftOut("it moves no coins")),
+            (.words("nft_in|nft_out|none"), .leftOut(.notACoin)),
         ], feeIsWithin: [.withdrawal, .fee], feeIsForeign: [.deposit, .income])
 
     static let trezorSuite = TransactionForm(
@@ -29,6 +29,6 @@ extension TransactionForm {
         ], idColumns: ["transaction id", "address", "type"],
         kinds: [
             (.words("recv"), .event(.deposit)), (.words("sent"), .event(.withdrawal)),
-            (.words("self"), .onlyFee), (.words("failed"), .leftOut("it failed")),
+            (.words("self"), .onlyFee), (.words("failed"), .leftOut(.status("failed"))),
         ], feeIsForeign: [.deposit])
 }
