@@ -4,10 +4,10 @@ import Market
 /// What Coinbase says only in its notes: the coin that a conversion gives, and the token that an advanced trade is paid in.
 enum CoinbaseNote {
     /// Completes an event by its note.
-    static func apply(to event: inout FormEvent, decimal: DecimalSign) {
+    static func apply(to event: inout FormEvent, decimal: DecimalSign, coins: [String: String]) {
         let words = event.note.split(whereSeparator: \.isWhitespace).map(String.init)
         switch event.kind {
-        case .trade where words.first == "Converted": convert(words, &event, decimal)
+        case .trade where words.first == "Converted": convert(words, &event, decimal, coins)
         case .trade: pay(words, &event, decimal)
         case .deposit where event.note.contains("Coinbase Earn") || event.note.contains("Coinbase Rewards")
             || event.note.contains("Coinbase Referral"):
@@ -17,12 +17,10 @@ enum CoinbaseNote {
     }
 
     /// `Converted 0.5 BTC to 12 ETH`.
-    private static func convert(_ words: [String], _ event: inout FormEvent, _ decimal: DecimalSign) {
-        guard let into = amount(after: "to", words, decimal) else { return }
-        let paid = event.outs.first { $0.coin != into.coin }
-        // The money of the row is what the coins were worth.
-        event.worth = event.ins.first ?? event.worth
-        (event.outs, event.ins, event.fees) = ([paid].compactMap(\.self), [into], [])
+    private static func convert(_ words: [String], _ event: inout FormEvent, _ decimal: DecimalSign, _ coins: [String: String]) {
+        guard var into = amount(after: "to", words, decimal) else { return }
+        into.coin = coins[into.coin] ?? into.coin
+        (event.ins, event.fees) = ([into], [])
     }
 
     /// `Bought 0.5 ETH for 1000.5 USDC on ETH-USDC at 2000 USDC/ETH`: the row's money is in another currency.

@@ -43,7 +43,7 @@ struct FormRow {
         case .leg, .legFee, .leftOut: return nil
         }
         if form.reader == .coinbase {
-            CoinbaseNote.apply(to: &event, decimal: decimal)
+            CoinbaseNote.apply(to: &event, decimal: decimal, coins: form.coins)
             if event.kind == .trade, event.ins.isEmpty { faults.append(.noMoney) }
         }
         return faults.count == before ? event : nil

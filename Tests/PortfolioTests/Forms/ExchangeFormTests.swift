@@ -24,7 +24,7 @@ import Testing
         // 459 EUR leave at 1.1, 9.9 of 504.9 dollars as the fee. The conversion is worth its 450 EUR, 495 dollars.
         #expect(
             try await forms.rows(text) == [
-                "8 buy 0.02 bitcoin for 1000 fee 10", "7 sell 459 euro for 504.9", "7 buy 0.01 bitcoin for 495 fee 9.9",
+                "8 buy 0.02 bitcoin for 1000 fee 10", "7 sell 459 eur for 504.9", "7 buy 0.01 bitcoin for 495 fee 9.9",
                 "6 income 0.001 ethereum value 1.98 at market", "5 withdrawal 0.002 bitcoin value 100",
                 "4 sell 0.01 bitcoin for 495", "4 buy 0.24 ethereum for 495", "3 sell 1005 usd-coin for 1000",
                 "3 buy 0.5 ethereum for 1000",
@@ -79,7 +79,7 @@ import Testing
         // 500 + 1.3 EUR at 1.1: 551.43, of which 1.43 is the fee.
         #expect(
             try await forms.rows(text) == [
-                "2 deposit 1000 euro", "4 sell 501.3 euro for 551.43", "4 buy 0.011 bitcoin for 550 fee 1.43",
+                "2 deposit 1000 eur", "4 sell 501.3 eur for 551.43", "4 buy 0.011 bitcoin for 550 fee 1.43",
                 "6 withdrawal 0.005 bitcoin", "6 fee 0.0001 bitcoin", "8 income 0.001 ethereum value 2 at market",
                 "9 income 0.00001 bitcoin value 0.5 at market", "9 fee 0.000001 bitcoin", "10 sell 110 tether for 110",
                 "10 buy 0.0549 ethereum for 109.8 fee 0.2",
@@ -100,7 +100,7 @@ import Testing
         // 0.5 EUR of 180 EUR are 0.55 of 198 dollars. 0.04 + 0.0001 BTC at 50000.
         #expect(
             try await forms.rows(text) == [
-                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198", "3 buy 179.5 euro for 197.45 fee 0.55",
+                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198", "3 buy 179.5 eur for 197.45 fee 0.55",
                 "4 sell 0.0401 bitcoin for 2005", "4 buy 1 ethereum for 2000 fee 5",
             ])
     }
@@ -129,7 +129,7 @@ import Testing
         // The dust of 2 + 1 dollars becomes 0.0099 BNB: both sides are worth what left.
         #expect(
             try await forms.rows(text) == [
-                "2 deposit 300 euro", "3 sell 200 euro for 220", "3 buy 0.1 ethereum for 220", "3 fee 0.0003 binancecoin",
+                "2 deposit 300 eur", "3 sell 200 eur for 220", "3 buy 0.1 ethereum for 220", "3 fee 0.0003 binancecoin",
                 "3 fee 0.0003 binancecoin", "10 income 0.000015 ethereum value 0.03 at market", "11 sell 0.001 ethereum for 2",
                 "11 sell 0.00002 bitcoin for 1", "11 buy 0.0099 binancecoin for 3", "14 withdrawal 0.02 ethereum",
                 "15 withdrawal 5 tether value 0", "16 fee 0.5 tether",
@@ -147,7 +147,7 @@ import Testing
             1,24-01-03 10:00:00,Spot,Transaction Buy,BTC,0.001,
 
             """)
-        #expect(rows == ["2 sell 100 euro for 110", "2 buy 0.03 ethereum for 60", "2 buy 0.001 bitcoin for 50"])
+        #expect(rows == ["2 sell 100 eur for 110", "2 buy 0.03 ethereum for 60", "2 buy 0.001 bitcoin for 50"])
     }
 
     @Test func binanceTrades() async throws {
@@ -161,7 +161,7 @@ import Testing
         #expect(
             units == [
                 "2 sell 500 tether for 500", "2 buy 0.00999 bitcoin for 499.5 fee 0.5", "3 sell 0.1 ethereum for 198",
-                "3 buy 180 euro for 198", "3 fee 0.0001 binancecoin",
+                "3 buy 180 eur for 198", "3 fee 0.0001 binancecoin",
             ])
         let columns = try await forms.rows(
             "Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n2024-01-02 10:00:00,BTCUSDT,SELL,50000,0.01,500,0.5,USDT\n")
@@ -179,8 +179,8 @@ import Testing
             """)
         #expect(
             rows == [
-                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980", "3 buy 1790 euro for 1969 fee 11", "4 withdrawal 1000 euro",
-                "4 fee 3 euro",
+                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980", "3 buy 1790 eur for 1969 fee 11", "4 withdrawal 1000 eur",
+                "4 fee 3 eur",
             ])
         let new = try await forms.rows(
             """
@@ -206,7 +206,7 @@ import Testing
             """)
         #expect(
             rows == [
-                "4 deposit 500 euro", "5 sell 450 euro for 495", "5 buy 0.01 bitcoin for 495",
+                "4 deposit 500 eur", "5 sell 450 eur for 495", "5 buy 0.01 bitcoin for 495",
                 "6 income 0.001 ethereum value 1.98 at market", "8 withdrawal 0.005 bitcoin value 247.5", "8 fee 0.00006 bitcoin",
             ])
     }
@@ -224,7 +224,7 @@ import Testing
         // The withdrawal of 0.002 includes its fee, and summer time is two hours ahead.
         #expect(
             try await forms.rows(text) == [
-                "5 income 0.001 ethereum value 2 at market", "4 deposit 500 euro", "3 sell 451 euro for 496.1",
+                "5 income 0.001 ethereum value 2 at market", "4 deposit 500 eur", "3 sell 451 eur for 496.1",
                 "3 buy 0.01 bitcoin for 495 fee 1.1", "2 withdrawal 0.0019 bitcoin", "2 fee 0.0001 bitcoin",
             ])
         #expect(try await forms.read(text).rows.last.map { MomentText.iso($0.row.time) } == "2024-07-03T22:30:00Z")
@@ -248,7 +248,7 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "10 withdrawal 10 crypto-com-chain value 1.1", "9 income 52.1 crypto-com-chain value 4.15 at market",
-                "7 deposit 1 ethereum value 1980", "6 sell 90 euro for 99", "6 buy 0.002 bitcoin for 99",
+                "7 deposit 1 ethereum value 1980", "6 sell 90 eur for 99", "6 buy 0.002 bitcoin for 99",
                 "5 sell 10 mco-coin for 100", "5 buy 0.05 ethereum for 100", "2 sell 0.0001 bitcoin for 5",
                 "2 sell 0.003 ethereum for 6", "2 buy 100 crypto-com-chain for 11",
             ])
@@ -286,7 +286,7 @@ import Testing
             """
         #expect(
             try await forms.rows(text) == [
-                "2 buy 0.001 bitcoin for 50 fee 0.5", "3 sell 45.45 euro for 49.995", "3 buy 0.001 bitcoin for 49.5 fee 0.495",
+                "2 buy 0.001 bitcoin for 50 fee 0.5", "3 sell 45.45 eur for 49.995", "3 buy 0.001 bitcoin for 49.5 fee 0.495",
                 "4 income 0.001 ethereum value 2 at market", "6 withdrawal 0.0005 bitcoin value 24.75",
             ])
         // Amounts in a currency without rates are never taken for dollars.

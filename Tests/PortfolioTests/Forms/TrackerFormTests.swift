@@ -118,7 +118,7 @@ import Testing
         // 0.00001 of 0.01 BTC is the fee: 0.495 of 495 dollars.
         #expect(
             rows == [
-                "2 deposit 500 euro in Binance Depot", "3 sell 450 euro for 495 in Binance Depot",
+                "2 deposit 500 eur in Binance Depot", "3 sell 450 eur for 495 in Binance Depot",
                 "3 buy 0.00999 bitcoin for 494.505 fee 0.495 in Binance Depot",
                 "4 income 0.001 ethereum value 2 at market in Binance Depot", "5 fee 0.0001 bitcoin in Bitcoin Depot",
                 "6 withdrawal 0.001 bitcoin in Bitcoin Depot", "6 fee 0.0001 bitcoin in Bitcoin Depot",
@@ -153,7 +153,7 @@ import Testing
         let read = try await forms.read(json)
         #expect(
             read.rows.map(FormWorld.shown) == [
-                "1 buy 0.01 bitcoin for 500 fee 1.5", "2 sell 180 euro for 198", "2 buy 0.1 ethereum for 198", "3 income 3 usd",
+                "1 buy 0.01 bitcoin for 500 fee 1.5", "2 sell 180 eur for 198", "2 buy 0.1 ethereum for 198", "3 income 3 usd",
             ])
         #expect(read.source?.form == "ghostfolio" && read.source?.leftOut.map(\.shown) == ["it is not a transaction of coins: 4"])
         #expect(read.rows.first?.row.key == "ghostfolio g1 buy")
@@ -190,7 +190,7 @@ import Testing
         let read = try await forms.read(events, ReadingOptions(wallet: "w", leavesOutUnreadable: true))
         #expect(
             read.rows.map(FormWorld.shown) == [
-                "2 deposit 1000 euro in kucoin", "3 withdrawal 0.99 ethereum in binance", "3 fee 0.01 ethereum in binance",
+                "2 deposit 1000 eur in kucoin", "3 withdrawal 0.99 ethereum in binance", "3 fee 0.01 ethereum in binance",
                 "4 withdrawal 0.091 bitcoin value 0 in coinbase",
             ])
         #expect(read.source?.leftOut.map(\.lines) == [[5]])
@@ -229,8 +229,8 @@ import Testing
         // 1,350 + 1.50 EUR paid, 90 - 1 EUR received, at 1.1.
         #expect(
             german == [
-                "2 sell 1351.5 euro for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99",
-                "3 buy 89 euro for 97.9 fee 1.1",
+                "2 sell 1351.5 eur for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99",
+                "3 buy 89 eur for 97.9 fee 1.1",
             ])
     }
 }
