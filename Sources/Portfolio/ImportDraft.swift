@@ -106,6 +106,22 @@ struct ImportDraft: Sendable {
         return draft
     }
 
+    /// Refuses a file of another program that takes more coins than it brings, with all places at once: a deposit is probably missing.
+    ///
+    /// - Throws: ``ImportError``, `DecimalError.overflow`.
+    func requireCoins(_ recorded: RecordedState, _ fault: (Int, any Error) -> ImportError.Fault) throws {
+        let missing = try MissingAmounts(entries, recorded, onlyCash: false).coins
+        guard !missing.isEmpty else { return }
+        let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
+            let name = names[coins.wallet] ?? "#\(coins.wallet)"
+            return fault(
+                entries[position].row.line,
+                PortfolioError.badRow(
+                    "wallet \(name) lacks \(coins.amount) \(coins.asset) here; a deposit of them before this row is probably missing from the file"))
+        }
+        throw ImportError(faults: faults)
+    }
+
     /// Returns how entries change holdings, in the order of the first change.
     ///
     /// - Throws: `DecimalError.overflow`: a wallet that may be negative can change by more than one amount can represent.

@@ -15,6 +15,8 @@ struct MissingAmounts {
     private(set) var deposits: [Int: Deposit] = [:]
     /// The sum of ``deposits`` in US dollars; other currencies count with their amounts, because only orders of the same rows are compared.
     private(set) var cash = Quantity.zero
+    /// The least amounts of coins that are missing, by the position of the entry that needs them.
+    private(set) var coins: [Int: Deposit] = [:]
     /// Whether a holding of coins would fall below zero.
     private(set) var lacksCoins = false
 
@@ -31,6 +33,9 @@ struct MissingAmounts {
             let lacking = try Self.lacking(history, changes)
             guard Currency(holding.asset) != nil else {
                 lacksCoins = lacksCoins || !lacking.isEmpty
+                for (position, amount) in lacking {
+                    coins[position] = Deposit(wallet: holding.wallet, asset: holding.asset, amount: amount)
+                }
                 continue
             }
             for (position, amount) in lacking {

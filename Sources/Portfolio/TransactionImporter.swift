@@ -136,6 +136,7 @@ package struct TransactionImporter: Sendable {
                     rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
                 ).prepared(prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, faults.problem)
                 draft.withLock { $0 = made }
+                if prepared.source != nil { try made.requireCoins(recorded, faults.problem) }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)

@@ -116,6 +116,7 @@ struct EventRows {
     // MARK: Trades
 
     private mutating func trade(_ event: FormEvent, _ start: TransactionRow) async throws -> [TransactionRow] {
+        for amount in event.outs + event.ins + event.fees { _ = try await asset(amount.coin) }
         let total = try await tradeValue(event)
         let outs = try await legs(event.outs, total, event.time)
         let ins = try await legs(event.ins, total, event.time)
@@ -176,7 +177,7 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
-        throw EventFault.Reason.noValue(sides.joined().map(\.coin), Day(secondsSince1970: event.time))
+        throw EventFault.Reason.noValue(sides.joined().map(\.coin))
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
@@ -194,7 +195,7 @@ struct EventRows {
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw EventFault.Reason.noValue([amount.coin], Day(secondsSince1970: time)) }
+            guard let own else { throw EventFault.Reason.noValue([amount.coin]) }
             legs.append(Leg(asset: asset, quantity: amount.quantity, value: own))
         }
         let sum = try legs.map(\.value.amount).sum()
@@ -278,7 +279,7 @@ struct EventFault: Sendable {
     enum Reason: Error {
         case unknownCoin(String, AssetError)
         /// Neither stated nor known from closes.
-        case noValue([String], Day)
+        case noValue([String])
         case noWallet
         case sameWallet
         case tooLarge

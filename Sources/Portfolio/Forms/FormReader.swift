@@ -192,17 +192,15 @@ struct FormReader {
         var order: [String] = []
         var sums: [String: FixedDecimal] = [:]
         for leg in legs {
-            if sums[leg.amount.coin] == nil { order.append(leg.amount.coin) }
             event.fees += leg.fees
-            do {
-                if leg.isFee {
-                    event.fees.append(leg.amount.magnitude)
-                } else {
-                    sums[leg.amount.coin] = try (sums[leg.amount.coin] ?? .zero).adding(leg.amount.quantity)
-                }
-            } catch {
-                return fail(first.event.line, .tooLarge)
+            guard !leg.isFee else {
+                event.fees.append(leg.amount.magnitude)
+                continue
             }
+            let coin = leg.amount.coin
+            if sums[coin] == nil { order.append(coin) }
+            guard let sum = try? (sums[coin] ?? .zero).adding(leg.amount.quantity) else { return fail(first.event.line, .tooLarge) }
+            sums[coin] = sum
         }
         for coin in order {
             guard let sum = sums[coin], sum != .zero else { continue }

@@ -85,6 +85,12 @@ extension TransactionForm {
     /// The name for `--form` of tables whose columns are matched by name and content.
     package static let matched = "columns"
 
+    /// The table of all forms in Markdown, which the documentation contains.
+    package static var table: String {
+        "| `--form` | program | reads | leaves out |\n|---|---|---|---|\n"
+            + all.map { "| `\($0.id)` | \($0.program) | \($0.reads) | \($0.leavesOut) |\n" }.joined()
+    }
+
     /// Returns the form with an id.
     package static func named(_ id: String) -> TransactionForm? { all.first { $0.id == id.lowercased() } }
 

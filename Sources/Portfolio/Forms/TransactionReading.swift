@@ -230,8 +230,8 @@ private struct FormProblems {
             ISOCurrency(coin) == nil
                 ? "\(error)"
                 : "amounts are in \(coin), of which this store has no rates; add them as closes of an asset \(coin), or export in USD or EUR"
-        case .noValue(let coins, let day):
-            "no close of \(coins.joined(separator: " or ")) on \(day) is stored, so the value of the trade is unknown; get closes: "
+        case .noValue(let coins):
+            "no close of \(coins.joined(separator: " or ")) is stored for the day, so the value of the trade is unknown; get closes: "
                 + "closecast history fetch \(coins.first ?? "")"
         case .noWallet: "\(PortfolioError.noWalletNamed)"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"

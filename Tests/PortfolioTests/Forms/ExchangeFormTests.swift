@@ -137,6 +137,18 @@ import Testing
         #expect(try await forms.read(text).source?.leftOut.map(\.shown) == ["it stays in the account: 9, 17"])
     }
 
+    @Test func binanceFeeInTheCoinThatIsBought() async throws {
+        let rows = try await forms.rows(
+            """
+            User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+            1,2024-01-03 10:00:00,Spot,Fee,ETH,-0.0001,
+            1,2024-01-03 10:00:00,Spot,Buy,EUR,-100,
+            1,2024-01-03 10:00:00,Spot,Buy,ETH,0.05,
+
+            """)
+        #expect(rows == ["2 sell 100 eur for 110", "2 buy 0.0499 ethereum for 109.78 fee 0.22"])
+    }
+
     /// Two trades of different coins in one second are told apart by the values of the coins.
     @Test func binanceTradesOfTwoCoinsInOneSecond() async throws {
         let rows = try await forms.rows(
