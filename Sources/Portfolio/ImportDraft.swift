@@ -117,7 +117,8 @@ struct ImportDraft: Sendable {
             return fault(
                 entries[position].row.line,
                 PortfolioError.badRow(
-                    "wallet \(name) lacks \(coins.amount) \(coins.asset) here; a deposit of them before this row is probably missing from the file"))
+                    "wallet \(name) lacks \(coins.amount) \(coins.asset) here; a deposit of them before this row is probably missing "
+                        + "from the file"))
         }
         throw ImportError(faults: faults)
     }

@@ -23,7 +23,8 @@ struct NearTransactions {
         let wallet = Self.main(transaction).account.wallet
         let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
         let start = transaction.key.prefix { $0 != " " } + " "
-        let near = try recorded.transactions(of: wallet, in: times, keyStart: String(start)).first {
+        // Earlier versions read such files by their columns, and knew rows by their content.
+        let near = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).first {
             !keys.contains($0.key) && !taken.contains($0.key) && Self.isNear($0, transaction)
         }
         if let near { taken.insert(near.key) }

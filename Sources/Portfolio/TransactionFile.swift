@@ -85,8 +85,8 @@ package enum TransactionFile {
     /// The advice for a table of a program that no form knows, in one line instead of one for each column.
     private static func foreignHeader(_ names: [String]) -> String {
         let header = String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80)))
-        return "the file looks like a table of another program with the columns \"\(header)\", and no form has these columns; say what "
-            + "they are with --map FILE (docs/transaction-files.md), or see closecast wallet import --list-forms"
+        return "the file looks like a table of another program with the columns \"\(header)\", which no form has; say what they are with "
+            + "--map FILE (docs/transaction-files.md), or see closecast wallet import --list-forms"
     }
 
     private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {

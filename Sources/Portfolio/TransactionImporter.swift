@@ -240,7 +240,8 @@ package struct TransactionImporter: Sendable {
     private func deposit(_ entry: ImportDraft.Entry, _ known: [WalletID: Wallet], _ draft: ImportDraft) -> ImportReport.Deposit {
         let row = TransactionRow(entry.transaction, known, names: draft.names)
         return ImportReport.Deposit(
-            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset, amount: row.quantity)
+            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset,
+            amount: row.quantity)
     }
 }
 

@@ -164,7 +164,7 @@ package enum TransactionDocuments {
         .list("left_out", 0...1000, of: leftOut, "Rows of such a file that are not recorded, by reason.") {
             $0.source?.leftOut.prefix(ImportReport.longestList) ?? []
         },
-        .list("unpriced", 0...1000, of: unpriced, "Coins of income in such a file without a close, which count as coins that cost nothing.") {
+        .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
             $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
         },
         .list("transfers", 0...1000, of: matchedTransfer, "New withdrawals that probably arrived as a deposit in another wallet.") {

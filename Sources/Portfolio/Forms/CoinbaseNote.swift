@@ -9,7 +9,8 @@ enum CoinbaseNote {
         switch event.kind {
         case .trade where words.first == "Converted": convert(words, &event, decimal, coins)
         case .trade: pay(words, &event, decimal)
-        case .deposit where event.note.contains("Coinbase Earn") || event.note.contains("Coinbase Rewards")
+        case .deposit
+        where event.note.contains("Coinbase Earn") || event.note.contains("Coinbase Rewards")
             || event.note.contains("Coinbase Referral"):
             event.kind = .income
         default: break

@@ -252,7 +252,9 @@ struct EventRows {
 
     /// The key of an event: the program's id, or its content and its number among equal ones. Both are the same in a later export.
     private mutating func key(_ event: FormEvent, _ account: String) -> String {
-        let amounts = [event.outs, event.ins, event.fees].map { side in side.map { "\($0.quantity) \($0.coin)" }.joined(separator: " + ") }
+        let amounts = [event.outs, event.ins, event.fees].map { side in
+            side.map { "\($0.quantity) \($0.coin)" }.joined(separator: " + ")
+        }
         let content = event.id ?? "\(event.time) \(event.kind.rawValue) \(amounts.joined(separator: " > ")) \(account)"
         equal[content, default: 0] += 1
         let number = equal[content] ?? 1

@@ -26,7 +26,9 @@ package struct FormFile: Sendable {
         guard let members = value.members else { throw FormFileError("expected one JSON object") }
         var form = TransactionForm(id: "map", program: "your program", reads: "", headers: [], columns: [:])
         if let like = value["like"]?.string {
-            guard let known = TransactionForm.named(like) else { throw FormFileError("like is \"\(like)\", which no form has as its id") }
+            guard let known = TransactionForm.named(like) else {
+                throw FormFileError("like is \"\(like)\", which no form has as its id")
+            }
             form = known
         }
         for member in members where member.key != "like" { try Self.set(member.key, member.value, in: &form) }
@@ -67,7 +69,9 @@ package struct FormFile: Sendable {
             form.dates = dates
         case "zone":
             form.zone = try text(key, value)
-            guard CalendarZone(form.zone) != nil else { throw FormFileError("no time zone is named \(form.zone); expected UTC or one such as Europe/Berlin") }
+            guard CalendarZone(form.zone) != nil else {
+                throw FormFileError("no time zone is named \(form.zone); expected UTC or one such as Europe/Berlin")
+            }
         case "decimal": form.decimal = try text(key, value) == "auto" ? nil : try choice(key, value, DecimalSign.allCases)
         case "grouping": form.grouping = try choice(key, value, TransactionForm.Grouping.allCases)
         case "reader": form.reader = try choice(key, value, TransactionForm.Reader.allCases)
@@ -109,7 +113,9 @@ package struct FormFile: Sendable {
     private static func kinds(_ key: String, _ value: JSONValue) throws(FormFileError) -> Set<FormEvent.Kind> {
         var kinds: Set<FormEvent.Kind> = []
         for name in try list(key, value) {
-            guard let kind = FormEvent.Kind(rawValue: name) else { throw FormFileError("\(key) has \"\(name)\", which is not a kind") }
+            guard let kind = FormEvent.Kind(rawValue: name) else {
+                throw FormFileError("\(key) has \"\(name)\", which is not a kind")
+            }
             kinds.insert(kind)
         }
         return kinds

@@ -51,7 +51,9 @@ struct FormReader {
         decimal =
             form.decimal
             ?? FormNumber.sign(
-                of: table.rows.prefix(500).flatMap { row in numbers.compactMap { row.cells.indices.contains($0) ? row.cells[$0] : nil } })
+                of: table.rows.prefix(500).flatMap { row in
+                    numbers.compactMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
+                })
         zone = CalendarZone(form.zone) ?? .utc
         for row in table.rows where row.cells.contains(where: { !$0.isEmpty }) { read(row) }
         for group in groupOrder { finish(group) }
@@ -92,7 +94,8 @@ struct FormReader {
             note: cell(.note, row))
         if let family = meaning.family {
             let legs = scan.legs(start, isFee: meaning.isFee)
-            let group = LegGroup(family: family, key: form.grouping == .group ? cell(.group, row) : "\(time)", account: start.account)
+            let group = LegGroup(
+                family: family, key: form.grouping == .group ? cell(.group, row) : "\(time)", account: start.account)
             if self.legs[group] == nil { groupOrder.append(group) }
             self.legs[group, default: []] += legs
         } else if let event = scan.event(meaning, start) {
@@ -104,7 +107,9 @@ struct FormReader {
     /// Adds an event that moves something.
     private mutating func add(_ event: FormEvent) {
         var event = event
-        for side: WritableKeyPath<FormEvent, [FormEvent.Amount]> in [\.outs, \.ins, \.fees] { event[keyPath: side].removeAll { $0.quantity == .zero } }
+        for side: WritableKeyPath<FormEvent, [FormEvent.Amount]> in [\.outs, \.ins, \.fees] {
+            event[keyPath: side].removeAll { $0.quantity == .zero }
+        }
         // A negative fee is a rebate.
         let rebates = event.fees.filter { $0.quantity < .zero }
         event.fees.removeAll { $0.quantity < .zero }
@@ -112,7 +117,8 @@ struct FormReader {
             let id = event.id.map { "\($0) rebate" }
             events.append(
                 FormEvent(
-                    line: event.line, time: event.time, kind: .income, ins: rebates.map(\.magnitude), account: event.account, id: id,
+                    line: event.line, time: event.time, kind: .income, ins: rebates.map(\.magnitude), account: event.account,
+                    id: id,
                     note: "fee rebate"))
         }
         if event.kind == .trade, event.outs.isEmpty != event.ins.isEmpty { return leaveOut(event.line, .zeroSide) }
@@ -141,7 +147,9 @@ struct FormReader {
 
     // MARK: Cells
 
-    private func text(_ column: Int, _ row: TransactionTable.Row) -> String { row.cells.indices.contains(column) ? row.cells[column] : "" }
+    private func text(_ column: Int, _ row: TransactionTable.Row) -> String {
+        row.cells.indices.contains(column) ? row.cells[column] : ""
+    }
     private func cell(_ field: TransactionForm.Field, _ row: TransactionTable.Row) -> String {
         places[field].map { text($0.column, row) } ?? ""
     }
@@ -221,7 +229,8 @@ struct FormReader {
         guard !renamed.isEmpty else { return }
         let moves = events.indices.filter { [.deposit, .withdrawal].contains(events[$0].kind) && events[$0].fees.isEmpty }
         var dropped: Set<Int> = []
-        for pair in Dictionary(grouping: moves, by: { "\(events[$0].time) \(events[$0].account ?? "")" }).values where pair.count == 2 {
+        for pair in Dictionary(grouping: moves, by: { "\(events[$0].time) \(events[$0].account ?? "")" }).values
+        where pair.count == 2 {
             let (one, other) = (events[pair[0]], events[pair[1]])
             guard one.kind != other.kind, one.ins + one.outs == other.ins + other.outs else { continue }
             if renamed.contains(one.line) != renamed.contains(other.line) { dropped.formUnion(pair) }

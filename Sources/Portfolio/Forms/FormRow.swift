@@ -98,7 +98,8 @@ struct FormRow {
         event.kind = kind
         guard let currency = currency() else { return faults.isEmpty ? faults.append(.noMoney) : () }
         let product = number(.price).flatMap { price in number(.amount).flatMap { try? price.value.multiplied(by: $0.value) } }
-        let amount = Amount(coin: currency, quantity: (number(.money)?.value ?? number(.total)?.value ?? product ?? .zero).magnitude)
+        let amount = Amount(
+            coin: currency, quantity: (number(.money)?.value ?? number(.total)?.value ?? product ?? .zero).magnitude)
         if kind.isIn { event.ins = [amount] } else { event.outs = [amount] }
         event.fees = fee(of: currency)
     }
@@ -174,7 +175,8 @@ struct FormRow {
             return (Amount(coin: currency, quantity: money.value), nil)
         }
         let pair = pair()
-        guard let coin = coin(.coin) ?? number.unit.flatMap({ currency(marked: $0) }) ?? pair?.base ?? coin(.inCoin) ?? currency() else {
+        guard let coin = coin(.coin) ?? number.unit.flatMap({ currency(marked: $0) }) ?? pair?.base ?? coin(.inCoin) ?? currency()
+        else {
             fail(.coin)
             return nil
         }

@@ -119,14 +119,16 @@ extension Portfolio {
     @discardableResult package func record(_ transfers: [MatchedTransfer]) async throws -> Int {
         var count = 0
         for transfer in transfers {
-            guard let withdrawal = transfer.withdrawal, let deposit = transfer.deposit, let from = try await wallets.find(transfer.from),
+            guard let withdrawal = transfer.withdrawal, let deposit = transfer.deposit,
+                let from = try await wallets.find(transfer.from),
                 let to = try await wallets.find(transfer.to)
             else { continue }
             let asset = try await market.directory.asset(transfer.asset.description)
             let order = Order(
                 wallet: from, asset: asset, action: .transfer(transfer.arrived, to: to, fee: transfer.fee), time: transfer.sentAt,
                 isTimeGiven: true, note: "matched transfer")
-            _ = try await orders.perform([order], replacing: [withdrawal, deposit], key: "transfer of #\(withdrawal) to #\(deposit)")
+            _ = try await orders.perform(
+                [order], replacing: [withdrawal, deposit], key: "transfer of #\(withdrawal) to #\(deposit)")
             count += 1
         }
         return count

@@ -73,7 +73,9 @@ extension TransactionImporter {
         case .named(let id):
             chosen = TransactionForm.named(id)
             guard chosen != nil else {
-                throw ImportError(faults: [.init(file: file, line: 1, message: "no form is named \(id); see closecast wallet import --list-forms")])
+                throw ImportError(faults: [
+                    .init(file: file, line: 1, message: "no form is named \(id); see closecast wallet import --list-forms")
+                ])
             }
         case .written(let form): chosen = form
         }
@@ -102,7 +104,9 @@ extension TransactionImporter {
         guard let table = TransactionTable(bytes) else { throw fail("the file is not a table with a header and rows") }
         let match = match ?? ColumnMatch(of: table)
         guard match.missing.isEmpty else {
-            throw fail("no column is the \(match.missing.map(\.rawValue).joined(separator: ", the ")); describe the columns with --map FILE")
+            throw fail(
+                "no column is the \(match.missing.map(\.rawValue).joined(separator: ", the ")); describe the columns with --map FILE"
+            )
         }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw fail("dates or numbers can be read in two ways; say which with --map FILE")
@@ -136,7 +140,9 @@ extension TransactionImporter {
     ) async throws -> ReadTransactions {
         guard let time = form.columns[.time], form.places(in: table.names)[.time] != nil else {
             let names = (form.columns[.time] ?? []).joined(separator: " or ")
-            throw ImportError(faults: [.init(file: file, line: 1, message: "the file has no column \(names), which \(form.id) needs")])
+            throw ImportError(faults: [
+                .init(file: file, line: 1, message: "the file has no column \(names), which \(form.id) needs")
+            ])
         }
         _ = time
         let reader = FormReader(table, form)
@@ -169,7 +175,9 @@ enum FileSniff {
     static func isOurs(_ bytes: [UInt8]) -> Bool {
         if TransactionFile.Format(of: bytes) == .json {
             let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-            return !TransactionForm.all.compactMap(\.jsonList).contains { String(decoding: bytes, as: UTF8.self).contains("\"\($0)\"") }
+            return !TransactionForm.all.compactMap(\.jsonList).contains {
+                String(decoding: bytes, as: UTF8.self).contains("\"\($0)\"")
+            }
                 || start.contains("\"transactions\"")
         }
         var text = DelimitedText(bytes, maximumLineBytes: 1 << 20)
@@ -217,7 +225,8 @@ private struct FormProblems {
         case .unknownStatus(let status): "the status \"\(cut(status))\" is not known, so it is open whether the row was carried out"
         case .unread(let column, ""): "the cell of \(cut(column)) is empty"
         case .unread(let column, let text): "\(cut(column)) is \"\(cut(text))\", which cannot be read"
-        case .currency(let mark): "the sign \"\(cut(mark))\" stands for several currencies; write the code, such as SEK, in the file"
+        case .currency(let mark):
+            "the sign \"\(cut(mark))\" stands for several currencies; write the code, such as SEK, in the file"
         case .noMoney: "the row does not say what was paid or received"
         case .negative(let amount): "\(cut(amount)) is negative, although the kind says that coins come in"
         case .tooLarge: "the amounts are too large"
@@ -229,7 +238,7 @@ private struct FormProblems {
         case .unknownCoin(let coin, let error):
             ISOCurrency(coin) == nil
                 ? "\(error)"
-                : "amounts are in \(coin), of which this store has no rates; add them as closes of an asset \(coin), or export in USD or EUR"
+                : "amounts are in \(coin), of which this store has no rates; add them as closes of an asset \(coin), or export in USD"
         case .noValue(let coins):
             "no close of \(coins.joined(separator: " or ")) is stored for the day, so the value of the trade is unknown; get closes: "
                 + "closecast history fetch \(coins.first ?? "")"

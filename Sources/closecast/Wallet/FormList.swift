@@ -13,7 +13,8 @@ enum FormList {
             return "\(id)  \(form.program): \(form.reads)\(left)\n"
         }.joined()
             + "\(TransactionForm.ours.padding(toLength: width))  our own CSV and JSON, as closecast wallet export writes them\n"
-            + "\(TransactionForm.matched.padding(toLength: width))  any table of trades in US dollars, matched by the names and contents of its columns\n"
+            + "\(TransactionForm.matched.padding(toLength: width))  "
+            + "any table of trades in US dollars, matched by the names and contents of its columns\n"
     }
 
     static var json: String {

@@ -58,24 +58,26 @@ struct ImportText {
             "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines))): \(left.why)"
         }
         notes += source.unpriced.map { coin, lines in
-            "no close of \(coin) is stored for \(lines.count.counted("income")) (\(Self.lines(lines))), so it counts as coins that cost nothing; get "
-                + "closes before the import: closecast history fetch \(coin)"
+            "no close of \(coin) is stored for income in \(Self.lines(lines)), so it counts as coins that cost nothing; get closes before "
+                + "the import: closecast history fetch \(coin)"
         }
-        if !source.tokens.isEmpty { notes.append("\(source.tokens.joined(separator: ", ")) counts as US dollars in the value of trades") }
+        let tokens = source.tokens.joined(separator: ", ")
+        if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
         return notes
     }
 
     /// The transfers that were found, or recorded.
     private var transfers: String? {
         guard let first = report.transfers.first else { return nil }
-        let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(Day(secondsSince1970: first.sentAt))"
+        let day = Day(secondsSince1970: first.sentAt)
+        let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(day)"
         let count = report.transfers.count
         if matchesTransfers {
             let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
             return "\(recorded) recorded as transfers (the first: \(example))"
         }
-        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, which keep "
-            + "the cost: --match-transfers"
+        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, which "
+            + "keep the cost: --match-transfers"
     }
 
     /// `line 3, 5 and 8` or the first ones.

@@ -52,7 +52,8 @@ struct WalletImport: AsyncParsableCommand {
     var form: String?
 
     @Option(
-        help: ArgumentHelp("A JSON file that describes the columns and kinds of an export.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("A JSON file that describes the columns and kinds of an export.", valueName: "file"),
+        completion: .file())
     var map: String?
 
     @Flag(help: "List the forms of other programs: what each reads and leaves out.")
@@ -98,7 +99,9 @@ struct WalletImport: AsyncParsableCommand {
             let report = try await record(read, name, store)
             if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
             let tickers = try await preview || !report.transfers.isEmpty ? store.tickers() : [:]
-            let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) { tickers[$0]?.description ?? $0.description }
+            let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
+                tickers[$0]?.description ?? $0.description
+            }
             text.notes.forEach(Console.note)
             try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
         }

@@ -50,7 +50,8 @@ import Testing
 
     /// ETH2 was another name of staked ETH.
     @Test func aRenamedCoinIsLeftOut() async throws {
-        let header = "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+        let header =
+            "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
         let read = try await forms.read(
             header + """
                 b1,2024-03-01 10:00:00 UTC,Send,ETH2,-0.18,USD,$2000,-$360,-$360,$0,
@@ -303,7 +304,8 @@ import Testing
             ])
         // Amounts in a currency without rates are never taken for dollars.
         let faults = try await forms.faults(
-            "Symbol,Type,Quantity,Price,Value,Fees,Date\nBTC,Buy,0.001,\"500,000.00 SEK\",500.00 SEK,0.00 SEK,\"Feb 3, 2024, 9:15:01 AM\"\n")
+            "Symbol,Type,Quantity,Price,Value,Fees,Date\nBTC,Buy,0.001,\"500,000.00 SEK\",500.00 SEK,0.00 SEK,\"Feb 3, 2024, 9:15:01 AM\"\n"
+        )
         #expect(faults.count == 1 && faults[0].contains("amounts are in SEK, of which this store has no rates"), "\(faults)")
     }
 }

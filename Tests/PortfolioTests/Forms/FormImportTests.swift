@@ -117,7 +117,8 @@ import Testing
     }
 
     @Test func columnsMayComeInAnotherOrderAndEncoding() async throws {
-        let text = "Sub Type,Fee,Rate,Value,Amount,Account,Datetime,Type\nBuy,1.00 USD,,500.00 USD,0.01 BTC,Main,\"Jan. 28, 2024, 12:31 PM\",Market\n"
+        let text =
+            "Sub Type,Fee,Rate,Value,Amount,Account,Datetime,Type\nBuy,1.00 USD,,500.00 USD,0.01 BTC,Main,\"Jan. 28, 2024, 12:31 PM\",Market\n"
         #expect(try await forms.rows(text) == ["2 buy 0.01 bitcoin for 500 fee 1"])
         let wide = text.replacing("\n", with: "\r\n").utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let read = try await portfolio.importer.read([0xFF, 0xFE] + wide, file: "f", ReadingOptions(wallet: "w"))
@@ -131,7 +132,9 @@ import Testing
 
     @Test func anUnknownTableIsRefusedInOneSentence() async throws {
         let faults = try await forms.faults("Foo,Bar,Baz\n1,2,3\n")
-        #expect(faults.count == 1 && faults[0].hasPrefix("1: the file looks like a table of another program with the columns \"foo,bar,baz\""))
+        #expect(
+            faults.count == 1
+                && faults[0].hasPrefix("1: the file looks like a table of another program with the columns \"foo,bar,baz\""))
         #expect(faults[0].contains("--map FILE"))
         let unknown = try await forms.faults("a,b\n1,2\n", ReadingOptions(form: .named("nonsense")))
         #expect(unknown == ["1: no form is named nonsense; see closecast wallet import --list-forms"])
@@ -140,7 +143,8 @@ import Testing
     @Test func unknownKindsAreNamedOnceWithTheirNumber() async throws {
         let faults = try await forms.faults(
             Self.binance + "1,2024-01-05 10:00:00,Spot,Abc,ETH,1,\n1,2024-01-05 11:00:00,Spot,Abc,ETH,2,\n,,,,,,\n")
-        #expect(faults.count == 1 && faults[0].hasPrefix("2: \"Abc\" is not a kind") && faults[0].hasSuffix("(2 rows, this one first)"))
+        #expect(
+            faults.count == 1 && faults[0].hasPrefix("2: \"Abc\" is not a kind") && faults[0].hasSuffix("(2 rows, this one first)"))
     }
 
     @Test func theDocumentationListsAllForms() throws {
@@ -180,7 +184,10 @@ import Testing
 
             """
         let read = try await forms.read(text, ReadingOptions(form: .written(form), wallet: "w"))
-        #expect(read.rows.map(FormWorld.shown) == ["3 buy 0.01 bitcoin for 1500.5 fee 1.5 in Bank", "4 withdrawal 0.005 bitcoin in Bank"])
+        #expect(
+            read.rows.map(FormWorld.shown) == [
+                "3 buy 0.01 bitcoin for 1500.5 fee 1.5 in Bank", "4 withdrawal 0.005 bitcoin in Bank",
+            ])
         #expect(read.rows.first.map { MomentText.iso($0.row.time) } == "2024-07-03T08:00:00Z")
         #expect(read.source?.leftOut.map(\.shown) == ["it is only locked: 5"])
     }
@@ -207,15 +214,19 @@ import Testing
 
     @Test func hostileCellsAreRefusedAndNothingTraps() async throws {
         let numbers = [
-            "1e400", "-1e400", "NaN", "inf", "1e-400", "99999999999999999999999999", "170141183460469231731", "--5", "1,2,3", "0x10",
+            "1e400", "-1e400", "NaN", "inf", "1e-400", "99999999999999999999999999", "170141183460469231731", "--5", "1,2,3",
+            "0x10",
             String(repeating: "9", count: 500), "0.00000000000000000000000000001", "\"", "=1+1", "１", "1e17", "-1",
         ]
         for number in numbers {
             let cell = "\"" + number.replacing("\"", with: "\"\"") + "\""
             let files = [
-                Self.coinbase + "a1,2024-03-02 10:00:00 UTC,Buy,BTC,\(cell),USD,\(cell),\(cell),\(cell),\(cell),Converted \(cell) BTC to \(cell) ETH\n",
-                Self.coinbase + "a1,2024-03-02 10:00:00 UTC,Convert,BTC,1,EUR,1,1,1,1,\"Converted 1 BTC to \(number.filter { $0 != "\"" }) ETH\"\n",
-                Self.binance + "1,2024-01-05 10:00:00,Spot,Buy,ETH,\(cell),\n1,2024-01-05 10:00:00,Spot,Buy,BTC,\(cell),\n1,2024-01-05 10:00:00,Spot,Buy,EUR,-\(cell),\n",
+                Self.coinbase
+                    + "a1,2024-03-02 10:00:00 UTC,Buy,BTC,\(cell),USD,\(cell),\(cell),\(cell),\(cell),Converted \(cell) BTC to \(cell) ETH\n",
+                Self.coinbase
+                    + "a1,2024-03-02 10:00:00 UTC,Convert,BTC,1,EUR,1,1,1,1,\"Converted 1 BTC to \(number.filter { $0 != "\"" }) ETH\"\n",
+                Self.binance
+                    + "1,2024-01-05 10:00:00,Spot,Buy,ETH,\(cell),\n1,2024-01-05 10:00:00,Spot,Buy,BTC,\(cell),\n1,2024-01-05 10:00:00,Spot,Buy,EUR,-\(cell),\n",
                 "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2024-01-02,\(cell),ETH,\(cell),BTC,\(cell),ETH,\(cell),EUR,,,\n",
                 "Location,Spend Currency,Receive Currency,Receive Amount,Spend Amount,Fee,Fee Currency,Description,Timestamp\nx,ETH,BTC,\(cell),\(cell),\(cell),BTC,,\(cell)\n",
             ]
@@ -233,7 +244,8 @@ import Testing
         let wide = [String](repeating: "Type,Date,Amount", count: 33_000).joined(separator: ",") + "\n1,2,3\n"
         for text in [
             wide, Self.coinbase + "\"\n", Self.coinbase + ",,,,,,,,,,\n", Self.binance + "1,soon,Spot,Buy,ETH,1,\n",
-            "{\"activities\":[1,null,{\"date\":{}}]}", "{\"activities\":[{\"date\":\"x\",\"symbol\":\"y\",\"unitPrice\":1,\"quantity\":1,\"type\":\"BUY\"}]}",
+            "{\"activities\":[1,null,{\"date\":{}}]}",
+            "{\"activities\":[{\"date\":\"x\",\"symbol\":\"y\",\"unitPrice\":1,\"quantity\":1,\"type\":\"BUY\"}]}",
         ] {
             _ = try await forms.faults(text)
         }
@@ -263,7 +275,8 @@ struct SharedFormTests {
     @Test(arguments: [
         ("ghostfolio-bitvavo.csv", "bitvavo"), ("ghostfolio-coinbase.csv", "coinbase"), ("ghostfolio-delta.csv", "delta"),
         ("ghostfolio-revolut-crypto.csv", "revolut"), ("rotki-binance_history.csv", "binance-history"),
-        ("rotki-bitcoin_tax_trades.csv", "bitcoin-tax"), ("rotki-bitstamp.csv", "bitstamp"), ("rotki-blockpit_transactions.csv", "blockpit"),
+        ("rotki-bitcoin_tax_trades.csv", "bitcoin-tax"), ("rotki-bitstamp.csv", "bitstamp"),
+        ("rotki-blockpit_transactions.csv", "blockpit"),
         ("rotki-coinledger_export.csv", "coinledger"), ("rotki-cointracking_trades_list.csv", "cointracking"),
         ("rotki-cryptocom_trades_list.csv", "crypto-com"), ("rotki-kucoin_order_history.csv", "kucoin"),
         ("rotki-rotki_generic_events.csv", "rotki-events"), ("rotki-rotki_generic_trades.csv", "rotki-trades"),
@@ -280,7 +293,10 @@ struct SharedFormTests {
         let others = (read.source?.leftOut ?? []).compactMap { left in
             if case .other(let text) = left.why { text } else { nil }
         }
-        let known = ["no close of ", " is not a known asset", "amounts are in SEK", "\"Invalid\" is not a kind", "\"ABC\" is not a kind", "UTC_Time is empty"]
+        let known = [
+            "no close of ", " is not a known asset", "amounts are in SEK", "\"Invalid\" is not a kind", "\"ABC\" is not a kind",
+            "UTC_Time is empty",
+        ]
         #expect(others.allSatisfy { text in known.contains { text.contains($0) } }, "\(others)")
     }
 }

@@ -20,7 +20,10 @@ import Testing
 
             """)
         #expect(
-            rows == ["2 deposit 0.02 bitcoin value 1000", "3 withdrawal 0.005 bitcoin value 255", "3 fee 0.0001 bitcoin", "4 fee 0.001 ethereum"])
+            rows == [
+                "2 deposit 0.02 bitcoin value 1000", "3 withdrawal 0.005 bitcoin value 255", "3 fee 0.0001 bitcoin",
+                "4 fee 0.001 ethereum",
+            ])
     }
 
     @Test func trezorSuite() async throws {
@@ -33,7 +36,10 @@ import Testing
 
             """)
         #expect(
-            rows == ["2 deposit 0.02 bitcoin value 1000", "3 withdrawal 0.005 bitcoin value 250", "3 fee 0.0001 bitcoin", "4 fee 0.0002 bitcoin"])
+            rows == [
+                "2 deposit 0.02 bitcoin value 1000", "3 withdrawal 0.005 bitcoin value 250", "3 fee 0.0001 bitcoin",
+                "4 fee 0.0002 bitcoin",
+            ])
     }
 
     @Test func koinly() async throws {
@@ -77,7 +83,8 @@ import Testing
         #expect(
             rows == [
                 "5 income 0.001 ethereum value 2 at market in Wallet", "4 deposit 1000 usd in Kraken",
-                "3 buy 0.01 bitcoin for 500 fee 1 in Kraken", "2 withdrawal 0.005 bitcoin in Kraken", "2 fee 0.0001 bitcoin in Kraken",
+                "3 buy 0.01 bitcoin for 500 fee 1 in Kraken", "2 withdrawal 0.005 bitcoin in Kraken",
+                "2 fee 0.0001 bitcoin in Kraken",
             ])
     }
 
@@ -172,7 +179,8 @@ import Testing
             """)
         #expect(
             trades == [
-                "2 sell 1000 usd-coin for 1000 in binance", "2 buy 0.5 ethereum for 1000 in binance", "3 sell 1 ethereum for 2000 in kraken",
+                "2 sell 1000 usd-coin for 1000 in binance", "2 buy 0.5 ethereum for 1000 in binance",
+                "3 sell 1 ethereum for 2000 in kraken",
                 "3 buy 0.04 bitcoin for 2000 in kraken", "3 fee 2 usd in kraken",
             ])
         let events = """
@@ -183,10 +191,11 @@ import Testing
             Invalid,bisq,BCH,0.3456,,,,1704448800000
 
             """
-        #expect(try await forms.faults(events) == [
-            "5: \"Invalid\" is not a kind that the form rotki-events knows; say what it is with --map FILE, or leave such rows out: "
-                + "--leave-out-unreadable"
-        ])
+        #expect(
+            try await forms.faults(events) == [
+                "5: \"Invalid\" is not a kind that the form rotki-events knows; say what it is with --map FILE, or leave such rows out: "
+                    + "--leave-out-unreadable"
+            ])
         let read = try await forms.read(events, ReadingOptions(wallet: "w", leavesOutUnreadable: true))
         #expect(
             read.rows.map(FormWorld.shown) == [

@@ -31,7 +31,8 @@ extension TransactionForm {
 
     static let krakenLedgers = TransactionForm(
         id: "kraken-ledgers", program: "Kraken", reads: "Ledgers (CSV); the rows of a trade are put together by refid",
-        leavesOut: "allocations and moves to and from staking, which stay in the account, and rows without a txid, which are not booked",
+        leavesOut:
+            "allocations and moves to and from staking, which stay in the account, and rows without a txid, which are not booked",
         headers: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
         columns: [
             .time: ["time"], .kind: ["type"], .detail: ["subtype"], .coin: ["asset"], .amount: ["amount"], .fee: ["fee"],
@@ -47,13 +48,17 @@ extension TransactionForm {
             (.words("trade|spend|receive|sale|conversion"), .leg(family: "trade")),
             (.words("deposit"), .bySign(in: .deposit, out: .withdrawal)),
             (.words("withdrawal"), .bySign(in: .deposit, out: .withdrawal)),
-            (.words("staking|dividend|reward|invite bonus|airdrop|earn/reward|earn/bonus|credit"), .bySign(in: .income, out: .spend)),
+            (
+                .words("staking|dividend|reward|invite bonus|airdrop|earn/reward|earn/bonus|credit"),
+                .bySign(in: .income, out: .spend)
+            ),
             (.words("transfer|adjustment"), .bySign(in: .income, out: .withdrawal)),
             (.words("margin|margin trade|rollover|settled"), .bySign(in: .income, out: .loss)),
         ], grouping: .group, reader: .kraken, coins: ["ETH2": "ETH"])
 
     static let krakenTrades = TransactionForm(
-        id: "kraken-trades", program: "Kraken", reads: "Trades (CSV): purchases and sales; the ledgers also have deposits and rewards",
+        id: "kraken-trades", program: "Kraken",
+        reads: "Trades (CSV): purchases and sales; the ledgers also have deposits and rewards",
         headers: [["txid", "pair", "time", "type", "cost", "fee", "vol"]],
         columns: [
             .time: ["time"], .kind: ["type"], .pair: ["pair"], .amount: ["vol"], .money: ["cost"], .price: ["price"], .fee: ["fee"],
@@ -76,7 +81,10 @@ extension TransactionForm {
             (.words("fee|transaction fee"), .legFee(family: "trade")),
             (.words("binance convert|convert"), .leg(family: "convert")),
             (.words("small assets exchange bnb|small assets exchange bnb (spot)|dust*"), .leg(family: "dust")),
-            (.words("eth 2.0 staking|asset conversion transfer|token swap*|stablecoins auto-conversion"), .leg(family: "conversion")),
+            (
+                .words("eth 2.0 staking|asset conversion transfer|token swap*|stablecoins auto-conversion"),
+                .leg(family: "conversion")
+            ),
             (
                 .words("deposit|fiat deposit|buy crypto|buy crypto with card|crypto box|fiat deposits|p2p trading|c2c transfer"),
                 .bySign(in: .deposit, out: .withdrawal)
@@ -98,7 +106,9 @@ extension TransactionForm {
 
     static let binanceTrades = TransactionForm(
         id: "binance-trades", program: "Binance", reads: "Trade history (CSV), with the units in the cells or in columns",
-        headers: [["date(utc)", "pair", "side", "executed", "amount", "fee"], ["date(utc)", "market", "type", "amount", "total", "fee"]],
+        headers: [
+            ["date(utc)", "pair", "side", "executed", "amount", "fee"], ["date(utc)", "market", "type", "amount", "total", "fee"],
+        ],
         columns: [
             .time: ["date(utc)"], .kind: ["side", "type"], .pair: ["pair", "market"], .amount: ["executed", "amount"],
             .money: ["total", "amount"], .price: ["price"], .fee: ["fee"], .feeCoin: ["fee coin"],
@@ -113,7 +123,8 @@ extension TransactionForm {
         ], idColumns: ["id"], dates: ["MMM. dd, yyyy, hh:mm a", "MMM dd, yyyy, hh:mm a"],
         kinds: [
             (.words("market/buy|limit/buy|instant/buy|buy"), .buy), (.words("market/sell|limit/sell|instant/sell|sell"), .sell),
-            (.words("deposit|card deposit|ripple deposit"), .event(.deposit)), (.words("withdrawal|ripple payment"), .event(.withdrawal)),
+            (.words("deposit|card deposit|ripple deposit"), .event(.deposit)),
+            (.words("withdrawal|ripple payment"), .event(.withdrawal)),
             (.words("staking reward|started generating interest|interest|referral reward|credit"), .event(.income)),
             (.words("sub account transfer|staked assets|unstaked assets"), .leftOut(.stays)),
         ])
@@ -131,7 +142,8 @@ extension TransactionForm {
             (.words("*/stock (derivative)|*/stock|*/etf|*/metal|*/commodity|*/etc"), .leftOut(.notACoin)),
             (.words("transfer(stake)|transfer(unstake)|transfer/stake"), .leftOut(.stays)),
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("deposit"), .event(.deposit)),
-            (.words("withdrawal"), .event(.withdrawal)), (.words("reward|reward/incoming|cashback|staking reward"), .event(.income)),
+            (.words("withdrawal"), .event(.withdrawal)),
+            (.words("reward|reward/incoming|cashback|staking reward"), .event(.income)),
             (.words("transfer/incoming"), .event(.income)), (.words("transfer/outgoing"), .event(.withdrawal)),
         ], feeIsForeign: [.deposit])
 
@@ -147,13 +159,19 @@ extension TransactionForm {
         kinds: [
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("deposit|internal_transfer_in"), .event(.deposit)),
             (.words("withdrawal|internal_transfer_out"), .event(.withdrawal)),
-            (.words("staking|fixed_staking|rebate|affiliate|campaign_new_user_incentive|manually_assigned_bitvavo|distribution"), .event(.income)),
+            (
+                .words("staking|fixed_staking|rebate|affiliate|campaign_new_user_incentive|manually_assigned_bitvavo|distribution"),
+                .event(.income)
+            ),
         ], feeIsWithin: [.withdrawal])
 
     static let cryptoCom = TransactionForm(
-        id: "crypto-com", program: "Crypto.com App", reads: "Crypto wallet transactions (CSV); the two sides of a conversion are put together",
+        id: "crypto-com", program: "Crypto.com App",
+        reads: "Crypto wallet transactions (CSV); the two sides of a conversion are put together",
         leavesOut: "lockups, Earn and supercharger deposits, which stay in the app, and locked amounts of orders",
-        headers: [["timestamp (utc)", "transaction description", "currency", "amount", "to currency", "to amount", "transaction kind"]],
+        headers: [
+            ["timestamp (utc)", "transaction description", "currency", "amount", "to currency", "to amount", "transaction kind"]
+        ],
         columns: [
             .time: ["timestamp (utc)"], .kind: ["transaction kind"], .coin: ["currency"], .amount: ["amount"],
             .in: ["to amount"], .inCoin: ["to currency"], .worth: ["native amount (in *"], .note: ["transaction description"],
@@ -165,7 +183,10 @@ extension TransactionForm {
             ),
             (.words("crypto_purchase|crypto_deposit|viban_deposit|exchange_to_crypto_transfer|van_purchase"), .event(.deposit)),
             (.words("crypto_withdrawal|viban_withdrawal|crypto_to_exchange_transfer"), .event(.withdrawal)),
-            (.words("card_top_up|crypto_payment|reimbursement_reverted|card_cashback_reverted|crypto_to_van_sell_order"), .event(.spend)),
+            (
+                .words("card_top_up|crypto_payment|reimbursement_reverted|card_cashback_reverted|crypto_to_van_sell_order"),
+                .event(.spend)
+            ),
             (.words("crypto_transfer"), .bySign(in: .gift, out: .donation)),
             (
                 .words(
@@ -193,7 +214,8 @@ extension TransactionForm {
         id: "kucoin", program: "KuCoin",
         reads: "Filled orders and trades (CSV): purchases and sales; times without a stated zone are those of Singapore",
         headers: [
-            ["tradecreatedat", "symbol", "side", "size", "funds"], ["symbol", "side", "filled amount", "filled volume", "fee currency"],
+            ["tradecreatedat", "symbol", "side", "size", "funds"],
+            ["symbol", "side", "filled amount", "filled volume", "fee currency"],
         ],
         columns: [
             .time: ["filled time(utc*)", "tradecreatedat", "createdat", "time(utc*)", "filled time", "created_at", "createddate"],
@@ -206,7 +228,8 @@ extension TransactionForm {
         leavesOut: "coins put into and taken out of staking, which stay in the account",
         headers: [["symbol", "type", "quantity", "price", "value", "fees", "date"]],
         columns: [
-            .time: ["date"], .kind: ["type"], .coin: ["symbol"], .amount: ["quantity"], .money: ["value"], .price: ["price"], .fee: ["fees"],
+            .time: ["date"], .kind: ["type"], .coin: ["symbol"], .amount: ["quantity"], .money: ["value"], .price: ["price"],
+            .fee: ["fees"],
         ], dates: ["MMM d, yyyy, h:mm:ss a"],
         kinds: [
             (.words("buy|buy - revolut x"), .buy), (.words("sell|sell - revolut x"), .sell),

@@ -11,9 +11,15 @@ extension TransactionForm {
             .note: ["description"],
         ],
         kinds: [
-            (.words("staking|reward|airdrop|mining|income|other income|loan interest|loan_interest|lending interest|interest|fork|cashback|salary"), .event(.income)),
-            (.words("gift"), .bySign(in: .gift, out: .donation)), (.words("lost|stolen"), .event(.loss)), (.words("cost|margin fee|loan fee|fee"), .event(.fee)),
-            (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides), (.words("ignored"), .leftOut(.other("it is ignored in Koinly"))),
+            (
+                .words(
+                    "staking|reward|airdrop|mining|income|other income|loan interest|loan_interest|lending interest|interest|fork|cashback"
+                ), .event(.income)
+            ),
+            (.words("gift"), .bySign(in: .gift, out: .donation)), (.words("lost|stolen"), .event(.loss)),
+            (.words("cost|margin fee|loan fee|fee"), .event(.fee)),
+            (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides),
+            (.words("ignored"), .leftOut(.other("it is ignored in Koinly"))),
         ], other: .bySides)
 
     static let coinTracking = TransactionForm(
@@ -21,30 +27,36 @@ extension TransactionForm {
         leavesOut: "trades with zero on one side",
         headers: [["type", "buy", "cur.", "sell", "fee", "exchange", "group", "comment", "date"]],
         columns: [
-            .time: ["date"], .kind: ["type"], .account: ["exchange"], .out: ["sell"], .outCoin: ["cur.#2"], .in: ["buy"], .inCoin: ["cur."],
+            .time: ["date"], .kind: ["type"], .account: ["exchange"], .out: ["sell"], .outCoin: ["cur.#2"], .in: ["buy"],
+            .inCoin: ["cur."],
             .fee: ["fee"], .feeCoin: ["cur.#3"], .note: ["comment"],
         ], idColumns: ["tx-id"], dates: ["dd.MM.yyyy HH:mm:ss", "dd.MM.yyyy HH:mm", "dd/MM/yyyy HH:mm:ss"],
         kinds: [
-            (.words("trade|margin trade"), .event(.trade)), (.words("deposit"), .event(.deposit)), (.words("withdrawal"), .event(.withdrawal)),
+            (.words("trade|margin trade"), .event(.trade)), (.words("deposit"), .event(.deposit)),
+            (.words("withdrawal"), .event(.withdrawal)),
             (
                 .words(
                     "income|staking|mining|airdrop|reward / bonus|reward|bonus|interest income|lending income|dividends income|"
                         + "income (non taxable)|airdrop (non taxable)|masternode|minting|mining (commercial)|other income|"
                         + "masternode income|margin profit"), .event(.income)
             ),
-            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .donation)), (.words("spend"), .event(.spend)), (.words("donation|gift (out)"), .event(.donation)),
-            (.words("lost|stolen|stolen/hacked/fraud|margin loss"), .event(.loss)), (.words("other fee|fee|margin fee|borrowing fee"), .event(.fee)),
+            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .donation)), (.words("spend"), .event(.spend)),
+            (.words("donation|gift (out)"), .event(.donation)),
+            (.words("lost|stolen|stolen/hacked/fraud|margin loss"), .event(.loss)),
+            (.words("other fee|fee|margin fee|borrowing fee"), .event(.fee)),
         ], feeIsWithin: [.trade, .withdrawal])
 
     static let coinLedger = TransactionForm(
         id: "coinledger", program: "CoinLedger", reads: "Transactions (CSV); the records of one internal id become one trade",
         headers: [["timestamp (utc)", "type", "internal id", "platform", "record type", "asset", "amount"]],
         columns: [
-            .time: ["timestamp (utc)"], .kind: ["type"], .detail: ["record type"], .account: ["account name"], .group: ["internal id"],
+            .time: ["timestamp (utc)"], .kind: ["type"], .detail: ["record type"], .account: ["account name"],
+            .group: ["internal id"],
             .coin: ["asset"], .amount: ["amount"], .note: ["description"],
         ], idColumns: ["internal id", "record type", "asset"],
         kinds: [
-            (.words("*/platform fee|*/network fee|trade/fee"), .legFee(family: "trade")), (.words("trade|buy|sell|swap"), .leg(family: "trade")),
+            (.words("*/platform fee|*/network fee|trade/fee"), .legFee(family: "trade")),
+            (.words("trade|buy|sell|swap"), .leg(family: "trade")),
             (.words("deposit|withdrawal|transfer|manual position"), .bySign(in: .deposit, out: .withdrawal)),
             (.words("airdrop|interest|interest payment|mining|staking|hard fork|income|reward"), .bySign(in: .income, out: .spend)),
             (.words("gift received"), .event(.gift)), (.words("gift sent"), .event(.donation)),
@@ -54,7 +66,12 @@ extension TransactionForm {
 
     static let blockpit = TransactionForm(
         id: "blockpit", program: "Blockpit", reads: "Transactions (CSV); the integration is the wallet",
-        headers: [["timestamp", "source name", "transaction type", "outgoing asset", "outgoing amount", "incoming asset", "incoming amount"]],
+        headers: [
+            [
+                "timestamp", "source name", "transaction type", "outgoing asset", "outgoing amount", "incoming asset",
+                "incoming amount",
+            ]
+        ],
         columns: [
             .time: ["timestamp"], .kind: ["transaction type"], .account: ["integration", "source name"], .out: ["outgoing amount"],
             .outCoin: ["outgoing asset"], .in: ["incoming amount"], .inCoin: ["incoming asset"], .fee: ["fee amount"],
@@ -68,8 +85,10 @@ extension TransactionForm {
                     "bounties|bounty|airdrop|staking|lending|mining|masternode|income|hardfork|hard fork|cashback|referral rewards|"
                         + "margin_trading_profit|margin trading profit|derivative profit"), .event(.income)
             ),
-            (.words("gift received"), .event(.gift)), (.words("gift|donation"), .event(.donation)), (.words("payment"), .event(.spend)),
-            (.words("fee|derivative fee"), .event(.fee)), (.words("margin_trading_loss|margin trading loss|derivative loss|lost|hack"), .event(.loss)),
+            (.words("gift received"), .event(.gift)), (.words("gift|donation"), .event(.donation)),
+            (.words("payment"), .event(.spend)),
+            (.words("fee|derivative fee"), .event(.fee)),
+            (.words("margin_trading_loss|margin trading loss|derivative loss|lost|hack"), .event(.loss)),
         ])
 
     static let delta = TransactionForm(
@@ -84,7 +103,10 @@ extension TransactionForm {
         kinds: [
             (.words("*/stock|*/fund|*/etf|*/nft|*/bond|*/future|*/option|*/index|*/commodity|*/custom"), .leftOut(.notACoin)),
             (.words("buy"), .buy), (.words("sell"), .sell),
-            (.words("deposit/dividends|deposit/airdrop|deposit/mining|deposit/staking|deposit/fork|deposit/interest"), .event(.income)),
+            (
+                .words("deposit/dividends|deposit/airdrop|deposit/mining|deposit/staking|deposit/fork|deposit/interest"),
+                .event(.income)
+            ),
             (.words("deposit"), .event(.deposit)), (.words("withdraw"), .event(.withdrawal)), (.words("dividend"), .money(.income)),
             (.words("transfer"), .leftOut(.betweenAccounts)),
         ])
@@ -98,14 +120,16 @@ extension TransactionForm {
             headers: jsonList == nil
                 ? [
                     ["date", "code", "currency", "price", "quantity", "action", "fee"],
-                    ["date", "symbol", "currency", "unitprice", "quantity", "type", "fee"], ["date", "symbol", "datasource", "quantity", "type", "fee"],
+                    ["date", "symbol", "currency", "unitprice", "quantity", "type", "fee"],
+                    ["date", "symbol", "datasource", "quantity", "type", "fee"],
                 ] : [["date", "symbol", "unitprice", "quantity", "type"]],
             columns: [
                 .time: ["date"], .kind: ["action", "type"], .pair: ["code", "symbol", "ticker"], .amount: ["quantity"],
                 .price: ["unitprice", "price", "unit price"], .currency: ["currency"], .fee: ["fee"], .note: ["note", "comment"],
             ], idColumns: jsonList == nil ? [] : ["id"], dates: ["dd-MM-yyyy", "dd/MM/yyyy", "dd.MM.yyyy"],
             kinds: [
-                (.words("buy"), .buy), (.words("sell"), .sell), (.words("dividend|interest"), .money(.income)), (.words("fee"), .money(.fee)),
+                (.words("buy"), .buy), (.words("sell"), .sell), (.words("dividend|interest"), .money(.income)),
+                (.words("fee"), .money(.fee)),
                 (.words("liability|item|valuable"), .leftOut(.notACoin)),
             ], jsonList: jsonList)
     }
@@ -122,10 +146,12 @@ extension TransactionForm {
     ]
 
     static let rotkiTrades = TransactionForm(
-        id: "rotki-trades", program: "rotki", reads: "Generic trades (CSV); the location is the wallet", leavesOut: "trades with zero on one side",
+        id: "rotki-trades", program: "rotki", reads: "Generic trades (CSV); the location is the wallet",
+        leavesOut: "trades with zero on one side",
         headers: [["location", "spend currency", "receive currency", "receive amount", "spend amount", "timestamp"]],
         columns: [
-            .time: ["timestamp"], .account: ["location"], .out: ["spend amount"], .outCoin: ["spend currency"], .in: ["receive amount"],
+            .time: ["timestamp"], .account: ["location"], .out: ["spend amount"], .outCoin: ["spend currency"],
+            .in: ["receive amount"],
             .inCoin: ["receive currency"], .fee: ["fee"], .feeCoin: ["fee currency"], .note: ["description"],
         ], other: .event(.trade), coins: contracts)
 
@@ -139,20 +165,24 @@ extension TransactionForm {
         kinds: [
             (.words("deposit"), .event(.deposit)), (.words("withdrawal"), .event(.withdrawal)),
             (.words("income|staking|dividends|airdrop|mining|reward"), .event(.income)), (.words("loss|hack"), .event(.loss)),
-            (.words("spend|expense|tax"), .event(.spend)), (.words("gift"), .event(.gift)), (.words("donation received"), .event(.gift)),
+            (.words("spend|expense|tax"), .event(.spend)), (.words("gift"), .event(.gift)),
+            (.words("donation received"), .event(.gift)),
         ], coins: contracts)
 
     static let bitcoinTax = TransactionForm(
-        id: "bitcoin-tax", program: "BitcoinTaxes", reads: "Trades, income and spending (CSV); cost and proceeds include the fee; the account is the wallet",
+        id: "bitcoin-tax", program: "BitcoinTaxes",
+        reads: "Trades, income and spending (CSV); cost and proceeds include the fee; the account is the wallet",
         leavesOut: "swaps of renamed and forked coins",
         headers: [["date", "action", "symbol", "account", "volume", "currency", "fee", "feecurrency"]],
         columns: [
-            .time: ["date"], .kind: ["action"], .account: ["account"], .coin: ["symbol"], .amount: ["volume"], .total: ["cost/proceeds", "total"],
+            .time: ["date"], .kind: ["action"], .account: ["account"], .coin: ["symbol"], .amount: ["volume"],
+            .total: ["cost/proceeds", "total"],
             .price: ["price"], .currency: ["currency"], .fee: ["fee"], .feeCoin: ["feecurrency"], .note: ["memo"],
         ], idColumns: ["exchangeid"],
         kinds: [
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("swap"), .leftOut(.renamed)),
-            (.words("income|mining"), .event(.income)), (.words("giftin"), .event(.gift)), (.words("gift|donation"), .event(.donation)),
+            (.words("income|mining"), .event(.income)), (.words("giftin"), .event(.gift)),
+            (.words("gift|donation"), .event(.donation)),
             (.words("spend"), .event(.spend)), (.words("stolen|lost"), .event(.loss)), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)), (.words("fee"), .event(.fee)),
         ])
@@ -161,15 +191,24 @@ extension TransactionForm {
         id: "portfolio-performance", program: "Portfolio Performance",
         reads: "Account and portfolio transactions (CSV), in English and German; the ticker symbol is the coin",
         leavesOut: "the other half of a transfer of the program",
-        headers: [["date", "type", "value", "transaction currency", "shares", "ticker symbol"], ["datum", "typ", "wert", "buchungswährung", "stück"]],
+        headers: [
+            ["date", "type", "value", "transaction currency", "shares", "ticker symbol"],
+            ["datum", "typ", "wert", "buchungswährung", "stück"],
+        ],
         columns: [
-            .time: ["date", "datum"], .kind: ["type", "typ"], .pair: ["ticker symbol", "ticker-symbol"], .amount: ["shares", "stück"],
-            .total: ["value", "wert"], .currency: ["transaction currency", "buchungswährung"], .fee: ["fees", "gebühren"], .note: ["note", "notiz"],
+            .time: ["date", "datum"], .kind: ["type", "typ"], .pair: ["ticker symbol", "ticker-symbol"],
+            .amount: ["shares", "stück"],
+            .total: ["value", "wert"], .currency: ["transaction currency", "buchungswährung"], .fee: ["fees", "gebühren"],
+            .note: ["note", "notiz"],
         ], dates: ["dd.MM.yyyy", "dd.MM.yyyy HH:mm"], decimal: nil, zone: "UTC",
         kinds: [
-            (.words("buy|kauf"), .buy), (.words("sell|verkauf"), .sell), (.words("deposit|einlage|delivery (inbound)|einlieferung"), .event(.deposit)),
+            (.words("buy|kauf"), .buy), (.words("sell|verkauf"), .sell),
+            (.words("deposit|einlage|delivery (inbound)|einlieferung"), .event(.deposit)),
             (.words("removal|entnahme|delivery (outbound)|auslieferung"), .event(.withdrawal)),
-            (.words("interest|zinsen|dividend|dividende|fees refund|gebührenerstattung|tax refund|steuerrückerstattung"), .money(.income)),
+            (
+                .words("interest|zinsen|dividend|dividende|fees refund|gebührenerstattung|tax refund|steuerrückerstattung"),
+                .money(.income)
+            ),
             (.words("fees|gebühren|taxes|steuern|interest charge|zinsbelastung"), .money(.fee)),
             (.words("transfer (inbound)|umbuchung (eingang)|transfer (outbound)|umbuchung (ausgang)"), .leftOut(.betweenAccounts)),
         ])
@@ -178,8 +217,10 @@ extension TransactionForm {
 extension TransactionForm {
     /// All forms, in the order of lists.
     package static let all: [TransactionForm] = [
-        coinbase, krakenLedgers, krakenTrades, binanceHistory, binanceTrades, bitstamp, bitpanda, bitvavo, cryptoCom, kuCoin, revolut,
-        ledgerLive, trezorSuite, koinly, coinTracking, coinLedger, blockpit, delta, ghostfolio, ghostfolioCSV, rotkiTrades, rotkiEvents,
+        coinbase, krakenLedgers, krakenTrades, binanceHistory, binanceTrades, bitstamp, bitpanda, bitvavo, cryptoCom, kuCoin,
+        revolut,
+        ledgerLive, trezorSuite, koinly, coinTracking, coinLedger, blockpit, delta, ghostfolio, ghostfolioCSV, rotkiTrades,
+        rotkiEvents,
         bitcoinTax, portfolioPerformance,
     ]
 }

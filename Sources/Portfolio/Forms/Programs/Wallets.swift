@@ -24,7 +24,8 @@ extension TransactionForm {
         id: "trezor-suite", program: "Trezor Suite", reads: "Transactions of an account (CSV)", leavesOut: "failed transactions",
         headers: [["timestamp", "type", "transaction id", "fee", "fee unit", "amount", "amount unit"]],
         columns: [
-            .time: ["timestamp"], .kind: ["type"], .coin: ["amount unit"], .amount: ["amount"], .fee: ["fee"], .feeCoin: ["fee unit"],
+            .time: ["timestamp"], .kind: ["type"], .coin: ["amount unit"], .amount: ["amount"], .fee: ["fee"],
+            .feeCoin: ["fee unit"],
             .worth: ["fiat (*)"], .note: ["label"],
         ], idColumns: ["transaction id", "address", "type"],
         kinds: [

@@ -47,7 +47,8 @@ package struct TransactionFileOperations: Sendable {
         let tag = "Transactions"
         record = TypedOperation(
             .post, "/v1/transactions/import", id: "importTransactions", tag: tag,
-            "Records the rows of a CSV or JSON file, ours or another program's, all or none. Rows recorded before are skipped.", need: .scope(.write),
+            "Records the rows of a CSV or JSON file, ours or another program's, all or none. Rows recorded before are skipped.",
+            need: .scope(.write),
             bytes: Self.file,
             answer: .of(
                 .json(200, "All rows were recorded before.", TransactionDocuments.importReceipt.schema),
