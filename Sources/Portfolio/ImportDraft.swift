@@ -116,9 +116,7 @@ struct ImportDraft: Sendable {
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
             return fault(
                 entries[position].row.line,
-                PortfolioError.badRow(
-                    "wallet \(name) lacks \(coins.amount) \(coins.asset) here; a deposit of them before this row is probably missing "
-                        + "from the file"))
+                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: coins.asset.description))
         }
         throw ImportError(faults: faults)
     }

@@ -41,15 +41,15 @@ struct EventRows {
         do {
             let added = try await rows(of: event)
             rows += added.map { (event.line, $0) }
-        } catch let fault as EventFault.Reason {
-            faults.append(EventFault(line: event.line, reason: fault))
+        } catch let error where error is ReadingError || error is AssetError || error is PortfolioError {
+            faults.append(EventFault(line: event.line, error: error))
         } catch is DecimalError {
-            faults.append(EventFault(line: event.line, reason: .tooLarge))
+            faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
         }
     }
 
     private mutating func rows(of event: FormEvent) async throws -> [TransactionRow] {
-        guard let account = event.account ?? wallet else { throw EventFault.Reason.noWallet }
+        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
         let base = key(event, account)
         var start = TransactionRow(
             key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))
@@ -103,7 +103,7 @@ struct EventRows {
 
     private mutating func transfer(_ event: FormEvent, _ start: TransactionRow) async throws -> [TransactionRow] {
         guard let out = event.outs.first, let into = event.ins.first, let target = event.target, target != start.wallet else {
-            throw EventFault.Reason.sameWallet
+            throw ReadingError.sameWallet
         }
         var row = start
         (row.kind, row.asset, row.quantity, row.target) = (.transfer, try await asset(out.coin), into.quantity, target)
@@ -177,7 +177,7 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
-        throw EventFault.Reason.noValue(sides.joined().map(\.coin))
+        throw ReadingError.noValue(sides.joined().map(\.coin))
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
@@ -195,7 +195,7 @@ struct EventRows {
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw EventFault.Reason.noValue([amount.coin]) }
+            guard let own else { throw ReadingError.noValue([amount.coin]) }
             legs.append(Leg(asset: asset, quantity: amount.quantity, value: own))
         }
         let sum = try legs.map(\.value.amount).sum()
@@ -232,7 +232,8 @@ struct EventRows {
     private mutating func asset(_ coin: String) async throws -> AssetID {
         switch try await found(coin) {
         case .success(let asset): return asset
-        case .failure(let error): throw EventFault.Reason.unknownCoin(coin, error)
+        case .failure where ISOCurrency(coin) != nil: throw ReadingError.noRates(coin)
+        case .failure(let error): throw error
         }
     }
 
@@ -276,19 +277,10 @@ struct EventRows {
     }
 }
 
-/// Why the rows of an event cannot be recorded.
+/// An event whose rows cannot be recorded.
 struct EventFault: Sendable {
-    enum Reason: Error {
-        case unknownCoin(String, AssetError)
-        /// Neither stated nor known from closes.
-        case noValue([String])
-        case noWallet
-        case sameWallet
-        case tooLarge
-    }
-
     let line: Int
-    let reason: Reason
+    let error: any Error
 }
 
 extension Optional {

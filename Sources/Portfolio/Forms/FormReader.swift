@@ -1,24 +1,10 @@
 import Ledger
 import Market
 
-/// Why a row of another program's file cannot be read.
+/// A row of another program's file that cannot be read.
 struct FormFault: Equatable, Sendable {
-    enum Reason: Equatable, Sendable {
-        case unknownKind(String)
-        case unknownStatus(String)
-        /// The cell of a column is missing, or cannot be read.
-        case unread(column: String, text: String)
-        /// A sign or word that stands for several currencies.
-        case currency(String)
-        /// A trade without what was paid or received.
-        case noMoney
-        /// The kind says that coins come in, and the amount that they leave.
-        case negative(String)
-        case tooLarge
-    }
-
     let line: Int
-    let reason: Reason
+    let reason: ReadingError
 }
 
 /// Reads the rows of a file as events.
@@ -67,7 +53,7 @@ struct FormReader {
     }
 
     private mutating func leaveOut(_ line: Int, _ why: LeftOutReason) { leftOutLines[why, default: []].append(line) }
-    private mutating func fail(_ line: Int, _ reason: FormFault.Reason) { faults.append(FormFault(line: line, reason: reason)) }
+    private mutating func fail(_ line: Int, _ reason: ReadingError) { faults.append(FormFault(line: line, reason: reason)) }
 
     // MARK: Rows
 
@@ -82,12 +68,12 @@ struct FormReader {
         if let why = form.leavesOutWithoutID, id(row) == nil { return leaveOut(row.line, why) }
         let kind = cell(.kind, row)
         guard let meaning = meaning(kind, [cell(.detail, row), cell(.origin, row)]) else {
-            return isEmpty(row) ? leaveOut(row.line, .noAmount) : fail(row.line, .unknownKind(kind))
+            return isEmpty(row) ? leaveOut(row.line, .noAmount) : fail(row.line, .unknownKind(kind, form: form.id))
         }
         if case .leftOut(let why) = meaning { return leaveOut(row.line, why) }
         guard !isEmpty(row) else { return leaveOut(row.line, .noAmount) }
         if form.coins[cell(.coin, row).uppercased()] != nil { renamed.insert(row.line) }
-        guard let time = time(row) else { return fail(row.line, .unread(column: name(.time), text: cell(.time, row))) }
+        guard let time = time(row) else { return fail(row.line, unread(.time, row)) }
         var scan = FormRow(line: row.line, cells: row.cells, form: form, places: places, names: table.names, decimal: decimal)
         let start = FormEvent(
             line: row.line, time: time, kind: .trade, account: filled(.account, row), target: filled(.target, row), id: id(row),
@@ -154,6 +140,11 @@ struct FormReader {
         places[field].map { text($0.column, row) } ?? ""
     }
     private func name(_ field: TransactionForm.Field) -> String { places[field].map { table.names[$0.column] } ?? field.rawValue }
+
+    private func unread(_ field: TransactionForm.Field, _ row: TransactionTable.Row) -> ReadingError {
+        let text = cell(field, row)
+        return text.isEmpty ? .emptyCell(column: name(field)) : .unreadCell(column: name(field), text: text)
+    }
 
     private func filled(_ field: TransactionForm.Field, _ row: TransactionTable.Row) -> String? {
         let text = cell(field, row)

@@ -9,7 +9,7 @@ struct FormRow {
     let places: [TransactionForm.Field: TransactionForm.Place]
     let names: [String]
     let decimal: DecimalSign
-    private(set) var faults: [FormFault.Reason] = []
+    private(set) var faults: [ReadingError] = []
 
     init(
         line: Int, cells: [String], form: TransactionForm, places: [TransactionForm.Field: TransactionForm.Place], names: [String],
@@ -227,7 +227,7 @@ struct FormRow {
 
     private mutating func currency(marked unit: String) -> String? {
         if let mark = CurrencyMark(unit) {
-            if mark.code == nil { faults.append(.currency(unit)) }
+            if mark.code == nil { faults.append(.currencySign(unit)) }
             return mark.code
         }
         return named(unit)
@@ -242,7 +242,8 @@ struct FormRow {
 
     private mutating func fail(_ field: TransactionForm.Field) {
         let column = places[field].map { names[$0.column] } ?? field.rawValue
-        faults.append(.unread(column: column, text: text(field)))
+        let text = text(field)
+        faults.append(text.isEmpty ? .emptyCell(column: column) : .unreadCell(column: column, text: text))
     }
 
     private mutating func number(_ field: TransactionForm.Field) -> ForeignNumber? {

@@ -66,7 +66,7 @@ extension TransactionImporter {
             guard !FileSniff.isOurs(bytes), let table = FormTable(bytes, chosen: nil), let form = table.form else {
                 return try await own(bytes, as: format, file: file, options, tell)
             }
-            return try await read(table, form, file: file, options)
+            return try await read(table, form, file: file, options, tell)
         case .named(TransactionForm.ours): return try await own(bytes, as: format, file: file, options, tell)
         case .named(TransactionForm.matched): return try await matched(bytes, nil, file: file, options, tell)
         case .columns(let match): return try await matched(bytes, match, file: file, options, tell)
@@ -80,9 +80,9 @@ extension TransactionImporter {
         case .written(let form): chosen = form
         }
         guard let chosen, let table = FormTable(bytes, chosen: chosen), let form = table.form else {
-            throw ImportError(faults: [.init(file: file, line: 1, message: "the file is not a table with a header and rows")])
+            throw ImportError(.notATable, file: file, tell)
         }
-        return try await read(table, form, file: file, options)
+        return try await read(table, form, file: file, options, tell)
     }
 
     private func own(
@@ -100,23 +100,21 @@ extension TransactionImporter {
         _ bytes: [UInt8], _ match: ColumnMatch?, file: String, _ options: ReadingOptions,
         _ tell: @escaping @Sendable (any Error) -> String
     ) async throws -> ReadTransactions {
-        func fail(_ message: String) -> ImportError { ImportError(faults: [.init(file: file, line: 1, message: message)]) }
-        guard let table = TransactionTable(bytes) else { throw fail("the file is not a table with a header and rows") }
+        guard let table = TransactionTable(bytes) else { throw ImportError(.notATable, file: file, tell) }
         let match = match ?? ColumnMatch(of: table)
         guard match.missing.isEmpty else {
-            throw fail(
-                "no column is the \(match.missing.map(\.rawValue).joined(separator: ", the ")); describe the columns with --map FILE"
-            )
+            let names = match.missing.map(\.rawValue).joined(separator: " and ")
+            throw ImportError(.missingColumn(names, form: TransactionForm.matched), file: file, tell)
         }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
-            throw fail("dates or numbers can be read in two ways; say which with --map FILE")
+            throw ImportError(.openFormats, file: file, tell)
         }
         let matched = MatchedTransactions(table, match)
         guard matched.faults.isEmpty else {
             throw ImportError(
                 faults: matched.faults.map {
-                    let field = $0.field?.rawValue ?? "row"
-                    return .init(file: file, line: $0.line, message: "the \(field) \"\($0.text)\" cannot be read (\($0.reason))")
+                    let error = ReadingError.unreadCell(column: $0.field?.rawValue ?? "row", text: $0.text)
+                    return .init(file: file, line: $0.line, message: tell(error), error: error)
                 })
         }
         let rows: [(line: Int, row: TransactionRow)]
@@ -136,24 +134,21 @@ extension TransactionImporter {
     // MARK: Forms
 
     private func read(
-        _ table: FormTable, _ form: TransactionForm, file: String, _ options: ReadingOptions
+        _ table: FormTable, _ form: TransactionForm, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
-        guard let time = form.columns[.time], form.places(in: table.names)[.time] != nil else {
+        guard form.places(in: table.names)[.time] != nil else {
             let names = (form.columns[.time] ?? []).joined(separator: " or ")
-            throw ImportError(faults: [
-                .init(file: file, line: 1, message: "the file has no column \(names), which \(form.id) needs")
-            ])
+            throw ImportError(.missingColumn(names, form: form.id), file: file, tell)
         }
-        _ = time
         let reader = FormReader(table, form)
         var rows = EventRows(formID: form.id, wallet: options.wallet, prices: prices)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
-        let problems = FormProblems(form: form, reader.faults, rows.faults)
-        guard problems.isEmpty || options.leavesOutUnreadable else { throw ImportError(faults: problems.faults(file: file)) }
+        let problems = FormProblems(reader.faults, rows.faults)
+        guard problems.isEmpty || options.leavesOutUnreadable else { throw ImportError(faults: problems.faults(file: file, tell)) }
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
-                form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut,
+                form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
                 unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted()))
     }
 
@@ -187,65 +182,42 @@ enum FileSniff {
     }
 }
 
+extension ImportError {
+    /// Creates the error of a file as a whole.
+    init(_ error: ReadingError, file: String, line: Int = 1, _ tell: (any Error) -> String) {
+        self.init(faults: [.init(file: file, line: line, message: tell(error), error: error)])
+    }
+}
+
 /// What is wrong with a file, each kind of fault once with its rows.
 private struct FormProblems {
-    private var messages: [(text: String, lines: [Int])] = []
-
-    var isEmpty: Bool { messages.isEmpty }
-
-    init(form: TransactionForm, _ read: [FormFault], _ events: [EventFault]) {
-        for fault in read { add(Self.text(fault.reason, form), fault.line) }
-        for fault in events { add(Self.text(fault.reason), fault.line) }
-    }
-
+    private var problems: [(error: any Error, lines: [Int])] = []
     private var places: [String: Int] = [:]
 
-    private mutating func add(_ text: String, _ line: Int) {
-        if let place = places[text] { return messages[place].lines.append(line) }
-        places[text] = messages.count
-        messages.append((text, [line]))
+    var isEmpty: Bool { problems.isEmpty }
+
+    init(_ read: [FormFault], _ events: [EventFault]) {
+        for fault in read { add(fault.reason, fault.line) }
+        for fault in events { add(fault.error, fault.line) }
     }
 
-    func faults(file: String) -> [ImportError.Fault] {
-        messages.map { message in
-            let more = message.lines.count > 1 ? " (\(message.lines.count.counted("row")), this one first)" : ""
-            return .init(file: file, line: message.lines.min() ?? 1, message: message.text + more)
+    private mutating func add(_ error: any Error, _ line: Int) {
+        let text = "\(error)"
+        if let place = places[text] { return problems[place].lines.append(line) }
+        places[text] = problems.count
+        problems.append((error, [line]))
+    }
+
+    func faults(file: String, _ tell: (any Error) -> String) -> [ImportError.Fault] {
+        problems.map { problem in
+            let more = problem.lines.count > 1 ? " (\(problem.lines.count.counted("row")), this one first)" : ""
+            let line = problem.lines.min() ?? 1
+            return .init(file: file, line: line, message: tell(problem.error) + more, error: problem.error)
         }.sorted { $0.line < $1.line }
     }
 
-    var leftOut: [LeftOutRows] { messages.map { LeftOutRows(why: .other($0.text), lines: $0.lines.sorted()) } }
-
-    private static func cut(_ text: String) -> String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))) }
-
-    private static func text(_ reason: FormFault.Reason, _ form: TransactionForm) -> String {
-        switch reason {
-        case .unknownKind(let kind):
-            "\"\(cut(kind))\" is not a kind that the form \(form.id) knows; say what it is with --map FILE, or leave such rows out: "
-                + "--leave-out-unreadable"
-        case .unknownStatus(let status): "the status \"\(cut(status))\" is not known, so it is open whether the row was carried out"
-        case .unread(let column, ""): "the cell of \(cut(column)) is empty"
-        case .unread(let column, let text): "\(cut(column)) is \"\(cut(text))\", which cannot be read"
-        case .currency(let mark):
-            "the sign \"\(cut(mark))\" stands for several currencies; write the code, such as SEK, in the file"
-        case .noMoney: "the row does not say what was paid or received"
-        case .negative(let amount): "\(cut(amount)) is negative, although the kind says that coins come in"
-        case .tooLarge: "the amounts are too large"
-        }
-    }
-
-    private static func text(_ reason: EventFault.Reason) -> String {
-        switch reason {
-        case .unknownCoin(let coin, let error):
-            ISOCurrency(coin) == nil
-                ? "\(error)"
-                : "amounts are in \(coin), of which this store has no rates; add them as closes of an asset \(coin), or export in USD"
-        case .noValue(let coins):
-            "no close of \(coins.joined(separator: " or ")) is stored for the day, so the value of the trade is unknown; get closes: "
-                + "closecast history fetch \(coins.first ?? "")"
-        case .noWallet: "\(PortfolioError.noWalletNamed)"
-        case .sameWallet: "a transfer needs two wallets and an amount on both sides"
-        case .tooLarge: "the amounts are too large"
-        }
+    func leftOut(_ tell: (any Error) -> String) -> [LeftOutRows] {
+        problems.map { LeftOutRows(why: .other(tell($0.error)), lines: $0.lines.sorted()) }
     }
 }
 
