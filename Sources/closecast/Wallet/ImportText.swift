@@ -76,8 +76,8 @@ struct ImportText {
             let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
             return "\(recorded) recorded as transfers (the first: \(example))"
         }
-        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, which "
-            + "keep the cost: --match-transfers"
+        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, "
+            + "which keep the cost: --match-transfers"
     }
 
     /// `line 3, 5 and 8` or the first ones.

@@ -195,7 +195,7 @@ extension ReadingError: ProblemConvertible {
         let help: String? =
             switch remedy {
             case .describe?: "describe the columns with the parameter map"
-            case .describeOrLeaveOut?: "say what it is with the parameter map, or leave such rows out with leave_out_unreadable=true"
+            case .describeOrLeaveOut?: "say what it is with map, or leave such rows out with leave_out_unreadable=true"
             case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
             case .listForms?, nil: nil
             }
