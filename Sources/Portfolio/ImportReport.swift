@@ -105,7 +105,7 @@ package struct ImportReport: Sendable {
     package let unknownCosts: [UnknownCost]
     /// How a file of another program was read; nil for one with our columns.
     package var source: ReadTransactions.Source?
-    /// Withdrawals and deposits, at least one of them new, that are probably transfers between the owner's wallets.
+    /// Withdrawals and deposits, at least one of them of the file, that are probably transfers between the owner's wallets.
     package var transfers: [MatchedTransfer] = []
 
     /// The number of new transactions: rows and deposits.

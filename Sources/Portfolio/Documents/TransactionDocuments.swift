@@ -167,7 +167,7 @@ package enum TransactionDocuments {
         .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
             $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
         },
-        .list("transfers", 0...1000, of: matchedTransfer, "New withdrawals that probably arrived as a deposit in another wallet.") {
+        .list("transfers", 0...1000, of: matchedTransfer, "Withdrawals that probably arrived as a deposit in another wallet.") {
             $0.transfers.prefix(ImportReport.longestList)
         })
 

@@ -21,8 +21,8 @@ struct MatchedTransfers {
     struct Candidate {
         let row: TransactionRow
         let id: TransactionID?
-        /// Whether the import adds it.
-        let isNew: Bool
+        /// Whether the imported file has it.
+        let isOfFile: Bool
     }
 
     /// The longest time between leaving and arriving, in seconds; clocks and blocks differ, so it may also arrive earlier.
@@ -30,7 +30,7 @@ struct MatchedTransfers {
     /// The largest part of an amount that a fee takes, as a divisor: 5 %.
     private static let smallestFeeDivisor = 20
 
-    /// Returns the transfers of which at least one side is new, each transaction at most once. Among several fits, the nearest amount
+    /// Returns the transfers of which the file has at least one side, each transaction at most once. Among several fits, the nearest amount
     /// and then the nearest time counts.
     static func find(_ candidates: [Candidate]) -> [MatchedTransfer] {
         var found: [MatchedTransfer] = []
@@ -59,7 +59,7 @@ struct MatchedTransfers {
         for index in low..<deposits.count {
             let deposit = deposits[index]
             guard deposit.row.time <= times.upperBound else { break }
-            guard !taken.contains(index), withdrawal.isNew || deposit.isNew, deposit.row.wallet != withdrawal.row.wallet,
+            guard !taken.contains(index), withdrawal.isOfFile || deposit.isOfFile, deposit.row.wallet != withdrawal.row.wallet,
                 deposit.row.quantity <= withdrawal.row.quantity
             else { continue }
             let lost = withdrawal.row.quantity - deposit.row.quantity
@@ -80,14 +80,15 @@ struct MatchedTransfers {
 }
 
 extension TransactionImporter {
-    /// Returns the transfers among the new rows of an import and what is recorded.
+    /// Returns the transfers among the rows of an import and what is recorded. Rows that were recorded before count too, so that the
+    /// transfers can be chosen when the same file is imported again.
     func transfers(_ report: ImportReport) async throws -> [MatchedTransfer] {
-        let results = zip(report.rows, report.results).filter { $1.isNew && $0.isMovedCoin }
-        guard let first = results.map(\.0.time).min(), let last = results.map(\.0.time).max() else { return [] }
-        var candidates = results.map { row, result in
-            MatchedTransfers.Candidate(row: row, id: report.isPreview ? nil : result.id, isNew: true)
+        let moved = zip(report.rows, report.results).filter { row, _ in row.isMovedCoin }
+        guard let first = moved.map(\.0.time).min(), let last = moved.map(\.0.time).max() else { return [] }
+        let ofFile = Set(moved.filter { !$1.isNew || !report.isPreview }.map(\.1.id))
+        var candidates = moved.filter { $1.isNew && report.isPreview }.map { row, _ in
+            MatchedTransfers.Candidate(row: row, id: nil, isOfFile: true)
         }
-        let new = report.isPreview ? [] : Set(results.map(\.1.id))
         let day = 86_400
         let known = try await wallets.byID()
         for kind in [Transaction.Kind.deposit, .withdrawal] {
@@ -95,8 +96,8 @@ extension TransactionImporter {
                 wallets: Set(known.keys), kind: kind, leavesOutCorrected: true, since: first - day, before: last + day + 1)
             while true {
                 let page = try await journal.store.transactions(query)
-                candidates += page.filter { !new.contains($0.id) }.map {
-                    .init(row: TransactionRow($0.transaction, known), id: $0.id, isNew: false)
+                candidates += page.map {
+                    .init(row: TransactionRow($0.transaction, known), id: $0.id, isOfFile: ofFile.contains($0.id))
                 }.filter(\.row.isMovedCoin)
                 guard page.count == query.limit, let end = page.last else { break }
                 query.after = JournalQuery.Position(end)

@@ -46,6 +46,14 @@ package enum ReadingError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether it concerns rows, not the file as a whole.
+    package var isOfRow: Bool {
+        switch self {
+        case .unknownTable, .unknownForm, .notATable, .missingColumn, .openFormats, .missingCoins: false
+        default: true
+        }
+    }
+
     /// What is wrong, without what helps.
     package var fact: String {
         switch self {
@@ -86,7 +94,7 @@ extension ReadingError: CustomStringConvertible {
         switch remedy {
         case .describe?: "\(fact); say what the columns are with --map FILE (docs/transaction-files.md)"
         case .describeOrLeaveOut?:
-            "\(fact); say what it is with --map FILE, or leave such rows out: --leave-out-unreadable"
+            "\(fact); say what it is with --map FILE (docs/transaction-files.md)"
         case .listForms?: "\(fact); see closecast wallet import --list-forms"
         case .closes(let coin)?: "\(fact); get closes: closecast history fetch \(coin)"
         case nil: fact

@@ -95,7 +95,7 @@ struct WalletImport: AsyncParsableCommand {
             let options = try readingOptions()
             let store = try preview ? storeOptions.open() : storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
-            let read = try await store.portfolio.importer.read(bytes, file: name, options)
+            let read = try await read(bytes, name, options, store)
             let report = try await record(read, name, store)
             if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
             let tickers = try await preview || !report.transfers.isEmpty ? store.tickers() : [:]
@@ -104,6 +104,16 @@ struct WalletImport: AsyncParsableCommand {
             }
             text.notes.forEach(Console.note)
             try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
+        }
+    }
+
+    private func read(
+        _ bytes: [UInt8], _ file: String, _ options: ReadingOptions, _ store: LocalStore
+    ) async throws -> ReadTransactions {
+        do {
+            return try await store.portfolio.importer.read(bytes, file: file, options)
+        } catch let error as ImportError where error.canLeaveOut && !leaveOutUnreadable {
+            throw Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
         }
     }
 

@@ -93,8 +93,10 @@ import Testing
         let file = kraken + "L1,R1,2024-03-05 10:40:00,deposit,,currency,XXBT,0.01,0,0.01\n"
         let preview = try await run(file, wallet: "Kraken", isPreview: true)
         #expect(preview.transfers.map { "\($0.from) \($0.to) \($0.sent) \($0.arrived)" } == ["Coinbase Kraken 0.0101 0.01"])
+        #expect(try await run(file, wallet: "Kraken").transfers.count == 1)
+        // The transfers can also be chosen later.
         let report = try await run(file, wallet: "Kraken")
-        #expect(report.transfers.count == 1)
+        #expect(report.newCount == 0 && report.transfers.count == 1)
         #expect(try await portfolio.record(report.transfers) == 1)
         let rows = try await portfolio.rows()
         #expect(rows.map(\.kind) == [.deposit, .buy, .transfer])
@@ -103,8 +105,9 @@ import Testing
         let target = try await wallet("Kraken")
         let gains = try await portfolio.gains.report(of: WalletGroup(target))
         #expect(gains.gains.lots.map { $0.lot.cost?.amount } == ["400"])
-        // Both files again add nothing.
-        #expect(try await run(file, wallet: "Kraken").newCount == 0)
+        // Both files again add nothing, and the transfer is not offered again.
+        let again = try await run(file, wallet: "Kraken")
+        #expect(again.newCount == 0 && again.transfers.isEmpty)
     }
 
     // MARK: Finding forms
