@@ -12,8 +12,6 @@ package struct ReadingOptions: Sendable {
         case named(String)
         /// A form that a person wrote.
         case written(TransactionForm)
-        /// Chosen columns of a table.
-        case columns(ColumnMatch)
     }
 
     package var form: Form
@@ -68,8 +66,7 @@ extension TransactionImporter {
             }
             return try await read(table, form, file: file, options, tell)
         case .named(TransactionForm.ours): return try await own(bytes, as: format, file: file, options, tell)
-        case .named(TransactionForm.matched): return try await matched(bytes, nil, file: file, options, tell)
-        case .columns(let match): return try await matched(bytes, match, file: file, options, tell)
+        case .named(TransactionForm.matched): return try await matched(bytes, file: file, options, tell)
         case .named(let id):
             chosen = TransactionForm.named(id)
             guard chosen != nil else {
@@ -97,11 +94,11 @@ extension TransactionImporter {
 
     /// Reads a table by its columns.
     private func matched(
-        _ bytes: [UInt8], _ match: ColumnMatch?, file: String, _ options: ReadingOptions,
+        _ bytes: [UInt8], file: String, _ options: ReadingOptions,
         _ tell: @escaping @Sendable (any Error) -> String
     ) async throws -> ReadTransactions {
         guard let table = TransactionTable(bytes) else { throw ImportError(.notATable, file: file, tell) }
-        let match = match ?? ColumnMatch(of: table)
+        let match = ColumnMatch(of: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.matched), file: file, tell)
