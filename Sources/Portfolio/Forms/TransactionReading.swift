@@ -70,9 +70,7 @@ extension TransactionImporter {
         case .named(let id):
             chosen = TransactionForm.named(id)
             guard chosen != nil else {
-                throw ImportError(faults: [
-                    .init(file: file, line: 1, message: "no form is named \(id); see closecast wallet import --list-forms")
-                ])
+                throw ImportError(.unknownForm(id), file: file, tell)
             }
         case .written(let form): chosen = form
         }
