@@ -110,7 +110,7 @@ struct WalletFilePages: Sendable {
                 operations.preview, texts, bytes: ByteBuffer(bytes: bytes), type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
             answer.offersDeposits = !report.deposits.isEmpty
-            answer.notes = matched.map { ColumnForm.notes($0, visit.words) } ?? FormNotes.all(report, visit.words)
+            answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
