@@ -114,9 +114,10 @@ struct ImportDraft: Sendable {
         guard !missing.isEmpty else { return }
         let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
+            let asset = KnownAssets.all.first { $0.id == coins.asset }?.ticker.description ?? coins.asset.description
             return fault(
                 entries[position].row.line,
-                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: coins.asset.description))
+                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: asset))
         }
         throw ImportError(faults: faults)
     }
