@@ -265,8 +265,19 @@ struct FormRow {
         let text = text(.pair)
         guard !text.isEmpty else { return nil }
         let symbol = CoinSymbol(KrakenName.usual(text))
+        // Of coins that are not known here, a pair without a mark has its currency at the end.
+        if symbol.quote == nil, places[.currency] == nil,
+            let quote = Self.quotes.first(where: { symbol.base.hasSuffix($0) && symbol.base.utf8.count >= $0.utf8.count + 2 })
+        {
+            return (named(String(symbol.base.dropLast(quote.count))), named(quote))
+        }
         return (named(symbol.base), symbol.quote.map(named))
     }
+
+    private static let quotes = [
+        "FDUSD", "USDT", "USDC", "BUSD", "TUSD", "ZEUR", "ZUSD", "ZGBP", "XXBT", "XETH", "EUR", "USD", "GBP", "CHF", "CAD", "AUD",
+        "JPY", "TRY", "BRL", "XBT", "BTC", "ETH", "BNB", "DAI",
+    ]
 
     /// The name of a coin in capitals, without a long name in brackets and as it is usual.
     private func named(_ text: String) -> String {

@@ -96,13 +96,15 @@ import Testing
             "T1","O1","XXBTZUSD","2024-01-02 10:00:00.1234","buy","limit",50000.0,500.0,1.3,0.01,0.0,"",""
             "T2","O2","ETH/EUR","2024-01-03 10:00:00","sell","market",1800.0,180.0,0.5,0.1,0.0,"",""
             "T3","O3","XETHXXBT","2024-01-04 10:00:00","buy","limit",0.04,0.04,0.0001,1,0.0,"",""
+            "T4","O4","MATICXBT","2024-01-05 10:00:00","buy","limit",0.00002,0.002,0,100,0.0,"",""
 
             """
         // 0.5 EUR of 180 EUR are 0.55 of 198 dollars. 0.04 + 0.0001 BTC at 50000.
         #expect(
             try await forms.rows(text) == [
                 "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198", "3 buy 179.5 eur for 197.45 fee 0.55",
-                "4 sell 0.0401 bitcoin for 2005", "4 buy 1 ethereum for 2000 fee 5",
+                "4 sell 0.0401 bitcoin for 2005", "4 buy 1 ethereum for 2000 fee 5", "5 sell 0.002 bitcoin for 100",
+                "5 buy 100 matic-coin for 100",
             ])
     }
 
