@@ -147,7 +147,7 @@ import Testing
         let ledger =
             "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL1,R1,2024-01-02,deposit,,currency,XXBT,1,0,1\n"
         let faults = try await forms.faults(ledger, ReadingOptions(form: .named("bitstamp"), wallet: "w"))
-        #expect(faults.count == 1 && faults[0].contains("the file has no column datetime, which the form bitstamp needs"), "\(faults)")
+        #expect(faults.count == 1 && faults[0].contains("the file has no column datetime, which the form bitstamp needs"))
         let table = "Date,Type,Coin,Amount\n2024-01-02,Deposit,BTC,1\n"
         #expect(try await forms.rows(table, ReadingOptions(form: .named("columns"), wallet: "w")) == ["2 deposit 1 bitcoin"])
         let own = "time,kind,asset,quantity\n2024-01-02,deposit,BTC,1\n"
