@@ -303,16 +303,56 @@ import Testing
     @Test func withoutATimeZoneTheFormNamesUTC() async throws {
         try await PageVisitor.run { server, visitor in
             let form = try await visitor.get("/expenses/new")
-            #expect(form.has("Day and time are in UTC") && form.has("/notices/settings#ways-quiet"), "\(form.text)")
+            #expect(form.has("Day and time are in UTC") && form.has("/notices/settings#time_zone"), "\(form.text)")
             #expect(form.has("data-fills") && form.has("/expense-form."), "\(form.text)")
             let refused = try await visitor.post("/expenses/new", from: "/expenses/new", ["do": "save", "day": Self.today])
             #expect(refused.has("zone-note") && !refused.has("data-fills"), "a refused form keeps what was typed")
             let recurring = try await visitor.get("/expenses/recurring/new")
-            #expect(recurring.has("Day and time are in UTC") && !recurring.has("data-fills"), "\(recurring.text)")
+            #expect(recurring.has("Day and time are in UTC") && recurring.has("data-fills"), "\(recurring.text)")
+            #expect(try await visitor.get("/expenses/places/new").has("zone-note"))
             try server.done(await server.send("PUT", "/v1/notices/settings", body: #"{"time_zone":"Asia/Tokyo"}"#))
             let chosen = try await visitor.get("/expenses/new")
             // Noon in UTC.
             #expect(!chosen.has("zone-note") && chosen.has(#"value="21:00""#), "\(chosen.text)")
+        }
+    }
+
+    @Test func theZoneOfADeviceIsKeptUntilOneIsChosen() async throws {
+        try await PageVisitor.run { server, visitor in
+            func zone() async throws -> String? {
+                try await server.get("/v1/notices/settings").json["time_zone"]?.string
+            }
+            func add(_ device: String) async throws {
+                let fields =
+                    [
+                        "do": "save", "name": "Tea", "amount": "1", "currency": "EUR", "day": Self.today, "device_zone": device,
+                    ] as KeyValuePairs
+                #expect(try await visitor.post("/expenses/new", from: "/expenses/new", fields)["location"] != nil)
+            }
+            for (device, kept) in [("Mars/Base", "UTC"), ("Asia/Almaty", "Asia/Almaty"), ("Europe/Rome", "Asia/Almaty")] {
+                try await add(device)
+                #expect(try await zone() == kept)
+            }
+            #expect(!(try await visitor.get("/expenses/recurring/new").has("zone-note")))
+            let quiet = #"{"time_zone":"UTC","quiet_from":1320,"quiet_until":420}"#
+            try server.done(await server.send("PUT", "/v1/notices/settings", body: quiet))
+            try await add("Asia/Almaty")
+            #expect(try await zone() == "UTC", "it would move the quiet hours")
+        }
+    }
+
+    @Test func aNameKeepsTheTypedAmountAndAConflictLinksToTheEntry() async throws {
+        try await PageVisitor.run { _, visitor in
+            let address = try await Self.add(visitor, "Tea", "3")
+            #expect(try await visitor.get("/expenses/new?name=Tea").has(#"value="3.00""#))
+            #expect(try await visitor.get("/expenses/new?name=Tea&amount=777").has(#"value="777""#))
+            let fields =
+                [
+                    "do": "save", "name": "Tea", "amount": "4", "currency": "EUR", "day": Self.today, "version": "1",
+                ] as KeyValuePairs
+            #expect(try await visitor.post("\(address)/edit", from: address, fields)["location"] != nil)
+            let refused = try await visitor.post("\(address)/edit", from: address, fields)
+            #expect(refused.status == 409 && refused.has("href=\"\(address)/edit\">Open it again</a>"), "\(refused.text)")
         }
     }
 

@@ -131,7 +131,8 @@ struct EntryPages: Sendable {
     private func fresh(_ visit: Visit) async throws -> Fields {
         let (day, minute) = try await journal.clock(visit)
         var fields = [("day", day.description), ("time", JournalView.clock(minute))]
-        for name in ["kind", "name", "place", "category"] { if let value = visit.query(name) { fields.append((name, value)) } }
+        let asked = ["kind", "name", "place", "category", "amount"].compactMap { name in visit.query(name).map { (name, $0) } }
+        fields += asked
         if let name = visit.query("name"), let usual = try? await visit.perform(operations.entries.usual, ["name": name]) {
             let values = [
                 ("kind", usual.kind?.rawValue), ("currency", usual.currency?.code), ("method", usual.method?.rawValue),
@@ -163,7 +164,8 @@ struct EntryPages: Sendable {
             "names": .list(
                 names.map { ["label": .text($0), "href": .text("\(Self.path)/new?name=\(URLForm.encoded($0))")] }),
             "hasNames": .flag(!names.isEmpty), "actions": [],
-            "zone": expense == nil ? try await journal.zoneNote(visit, isOfDevice: true, fills: isFresh) : false,
+            "reopenHref": Journal.reopening(errors, expense.map { "\(Self.path)/\($0.id)/edit" }),
+            "zone": expense == nil ? try await journal.zoneNote(visit, fills: isFresh) : false,
         ]
         var page = Journal.page(
             "expense-form", title, back: expense == nil ? .home : .list, visit, own.merging(form.values(errors)) { $1 }
@@ -180,6 +182,7 @@ struct EntryPages: Sendable {
             let hasUsual = 1...ExpenseTerms.nameLength ~= fields["name"].unicodeScalars.count
             let usual = hasUsual ? try await visit.perform(operations.entries.usual, ["name": fields["name"]]) : nil
             let texts = try await Self.texts(visit, fields, journal, operations, isRecurring: false, usual)
+            try await journal.keepZone(visit, fields)
             let expense = try await visit.perform(operations.entries.add, texts, key: fields.key)
             return try await withPhoto(visit, fields, expense, .redirect("\(Self.path)?done=expense-added"))
         } catch {

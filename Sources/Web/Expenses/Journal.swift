@@ -1,6 +1,7 @@
 import Expenses
 import Foundation
 import HTMLTemplates
+import HTTPTypes
 import Ledger
 import Market
 import Notices
@@ -50,16 +51,30 @@ struct Journal: Sendable {
     /// The time zone of the person's calendar.
     func zone(_ visit: Visit) async throws -> TimeZone { try await read(visit) { try $0.calendarZone(of: $1.owner) } }
 
-    /// What a form says about the clock of its day and time; off once the person has chosen a time zone.
+    /// The address at which a form is opened again that was refused because the entry had been changed elsewhere; off for other errors.
+    static func reopening(_ errors: FormErrors, _ path: String?) -> TemplateValue {
+        .optional(errors.status == .conflict ? path : nil)
+    }
+
+    /// What a form says about its clock; off once the person has a time zone. A script adds the zone of the device, which is kept with
+    /// the form (``keepZone(_:_:)``).
     ///
-    /// - Parameters:
-    ///   - isOfDevice: whether a script may say that they are by the clock of the device.
-    ///   - fills: whether it fills them in.
-    func zoneNote(_ visit: Visit, isOfDevice: Bool = false, fills: Bool = false) async throws -> TemplateValue {
-        let isChosen = try await read(visit) { try $0.chosenZone(of: $1.owner) != nil }
-        guard !isChosen else { return false }
-        let path = visit.host.hasAccounts ? "/account#profile" : "\(NoticeSettingsPages.path)#ways-quiet"
-        return ["href": .text(path), "isOfDevice": .flag(isOfDevice), "fills": .flag(fills)]
+    /// - Parameter fills: whether the script fills in day and time.
+    func zoneNote(_ visit: Visit, fills: Bool = false) async throws -> TemplateValue {
+        guard try await !hasZone(visit) else { return false }
+        let path = visit.host.hasAccounts ? "/account#profile" : "\(NoticeSettingsPages.path)#time_zone"
+        return ["href": .text(path), "fills": .flag(fills)]
+    }
+
+    private func hasZone(_ visit: Visit) async throws -> Bool {
+        try await read(visit) { try $0.chosenZone(of: $1.owner) != nil }
+    }
+
+    /// Keeps the time zone of the device that sent a form, if the person has none: day and time of the form are by its clock.
+    func keepZone(_ visit: Visit, _ fields: Fields) async throws {
+        let (name, owner) = (fields["device_zone"], visit.caller.owner)
+        guard !name.isEmpty, try await !hasZone(visit) else { return }
+        try await store.change { try $0.keepTimeZone(name, of: owner) }
     }
 
     func categories(_ visit: Visit) async throws -> [ExpenseCategory] {

@@ -169,7 +169,8 @@ struct PlacePages: Sendable {
         edit.link = (words("expenses.edit"), "\(Self.path)/\(place.id)/edit")
         guard let latitude = place.details.latitude, let longitude = place.details.longitude else { return [edit] }
         // An address of RFC 5870: the device opens its own map, and no other server is asked.
-        var map = ItemView(title: "\(latitude), \(longitude)", icon: "external")
+        let degrees = [latitude, longitude].map { words.format.exact($0.description) }
+        var map = ItemView(title: degrees.joined(separator: "; "), icon: "external")
         map.link = (words("expenses.map"), "geo:\(latitude),\(longitude)")
         return [edit, map]
     }
@@ -217,7 +218,7 @@ struct PlacePages: Sendable {
         ]
         let categories = try await journal.categories(visit)
         let shown = { (fields: [FieldView]) in TemplateValue.list(fields.map { $0.values(errors, typed: typed) }) }
-        return Journal.page(
+        var page = Journal.page(
             "expense-place-form", words(place == nil ? "expenses.places.new" : "expenses.places.edit"), back: .places, visit,
             [
                 "action": .text(place.map { "\(Self.path)/\($0.id)/edit" } ?? "\(Self.path)/new"),
@@ -228,8 +229,12 @@ struct PlacePages: Sendable {
                     categories.map { ["id": .text($0.id), "name": .text($0.name), "isChosen": .flag(chosen.contains($0.id))] }),
                 "hasCategories": .flag(!categories.isEmpty), "hours": hours.values(errors, words),
                 "hasHours": .flag(hours.rows > 0), "canAddHours": .flag(hours.canAdd),
+                "zone": try await journal.zoneNote(visit),
+                "reopenHref": Journal.reopening(errors, place.map { "\(Self.path)/\($0.id)/edit" }),
             ]
         ).with(errors)
+        page.scripts.append("expense-form")
+        return page
     }
 
     private func zoneField(_ given: String, _ words: Words) -> FieldView {
@@ -244,6 +249,7 @@ struct PlacePages: Sendable {
         if fields["do"] == "hours" { return .page(try await form(visit, place, FormErrors(), fields)) }
         do {
             let texts = try await texts(visit, fields)
+            try await journal.keepZone(visit, fields)
             let stored: Place
             if let place {
                 let named = [(name: "place", text: place.id), (name: "version", text: fields["version"])]

@@ -20,7 +20,7 @@ struct RecurringPages: Sendable {
                 ("day", day.description), ("time", "12:00"), ("every", "1"), ("unit", Recurrence.Unit.month.rawValue),
                 ("method", PaymentMethod.card.rawValue),
             ]
-            return .page(try await form(visit, nil, FormErrors(), Fields(fields.map { (name: $0.0, value: $0.1) })))
+            return .page(try await form(visit, nil, FormErrors(), Fields(fields.map { (name: $0.0, value: $0.1) }), isFresh: true))
         }
         pages.post("\(Self.path)/new", .scope(.write)) { try await send($0, $1, nil) }
         pages.get("\(Self.path)/:recurring", .scope(.read)) { visit in
@@ -93,7 +93,7 @@ struct RecurringPages: Sendable {
     // MARK: The form
 
     private func form(
-        _ visit: Visit, _ recurring: RecurringExpense?, _ errors: FormErrors, _ typed: Fields
+        _ visit: Visit, _ recurring: RecurringExpense?, _ errors: FormErrors, _ typed: Fields, isFresh: Bool = false
     ) async throws -> Page {
         let words = visit.words
         let choices = try await EntryForm.Choices(journal, visit)
@@ -102,7 +102,8 @@ struct RecurringPages: Sendable {
         var own: Values = [
             "action": .text(path ?? "\(Self.path)/new"), "readVersion": .optional(recurring == nil ? nil : typed["version"]),
             "submit": .text(words("expenses.save")), "names": [], "hasNames": false, "actions": [],
-            "zone": recurring == nil ? try await journal.zoneNote(visit) : false,
+            "zone": recurring == nil ? try await journal.zoneNote(visit, fills: isFresh) : false,
+            "reopenHref": Journal.reopening(errors, path),
         ]
         if let recurring, let path {
             let isPaused = recurring.isPaused
@@ -113,13 +114,17 @@ struct RecurringPages: Sendable {
             own["actions"] = .list([pause.values(), remove.values()])
         }
         let title = words(recurring == nil ? "expenses.recurring.new" : "expenses.recurring.one")
-        return Journal.page("expense-form", title, back: .recurring, visit, own.merging(form.values(errors)) { $1 }).with(errors)
+        var page = Journal.page("expense-form", title, back: .recurring, visit, own.merging(form.values(errors)) { $1 })
+            .with(errors)
+        page.scripts.append("expense-form")
+        return page
     }
 
     private func send(_ visit: Visit, _ fields: Fields, _ recurring: RecurringExpense?) async throws -> Outcome {
         if fields["do"] == "split" { return .page(try await form(visit, recurring, FormErrors(), fields)) }
         do {
             let texts = try await EntryPages.texts(visit, fields, journal, operations, isRecurring: true, nil)
+            try await journal.keepZone(visit, fields)
             if let recurring {
                 let named = [(name: "recurring", text: recurring.id), (name: "version", text: fields["version"])]
                 _ = try await visit.perform(operations.recurring.edit, named + texts, key: fields.key)
