@@ -128,8 +128,11 @@ struct OverviewPages: Sendable {
     ) -> Values {
         let months = (0..<choice.months).map { CalendarMonth(number: choice.span.from.number + $0) }
         func amount(_ month: CalendarMonth) -> FixedDecimal { sums.first { $0.month == month }?.amount ?? .zero }
-        let bars = months.map {
-            MonthBars.Bar(label: words.format.date($0.firstDay, .month), value: amount($0).doubleValue)
+        // Of more than six, every second name fits below its bar on a phone.
+        let bars = months.map { month in
+            let isNamed = months.count <= 6 || (choice.last.number - month.number).isMultiple(of: 2)
+            return MonthBars.Bar(
+                label: isNamed ? words.format.date(month.firstDay, .month) : "", value: amount(month).doubleValue)
         }
         return [
             "total": view.amount(sums.reduce(.zero) { $0 + $1.amount }, currency),
