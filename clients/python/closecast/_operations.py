@@ -1339,7 +1339,11 @@ class Declarations:
             wallet: Only transactions of this wallet, by its id or name.
         """
 
-    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order", "deposit_missing_cash"])
+    @operation(
+        "POST",
+        "/v1/transactions/import",
+        query=["wallet", "create", "row_order", "deposit_missing_cash", "form", "map", "leave_out_unreadable", "match_transfers"],
+    )
     def import_transactions(
         self,
         body: Union[bytes, str],
@@ -1348,11 +1352,16 @@ class Declarations:
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         deposit_missing_cash: Optional[bool] = None,
+        form: Optional[str] = None,
+        map: Optional[str] = None,
+        leave_out_unreadable: Optional[bool] = None,
+        match_transfers: Optional[bool] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
-        """Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.
+        """Records the rows of a CSV or JSON file, ours or another program's, all or none. Rows recorded before are
+        skipped.
 
         Needs a token of scope `write`. ``POST /v1/transactions/import``
 
@@ -1361,13 +1370,17 @@ class Declarations:
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
+            form: The form of another program's file. Default: found by its columns.
+            map: A form as JSON, for a file that no form reads.
+            leave_out_unreadable: Leave rows out that cannot be read, instead of refusing the file.
+            match_transfers: Record withdrawals that arrived in another wallet as transfers, in the place of both.
             body: A file: text/csv or application/json.
         """
 
     @operation(
         "POST",
         "/v1/transactions/import/preview",
-        query=["wallet", "create", "row_order", "deposit_missing_cash"],
+        query=["wallet", "create", "row_order", "deposit_missing_cash", "form", "map", "leave_out_unreadable", "match_transfers"],
         can_repeat=True,
     )
     def preview_import(
@@ -1378,6 +1391,10 @@ class Declarations:
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         deposit_missing_cash: Optional[bool] = None,
+        form: Optional[str] = None,
+        map: Optional[str] = None,
+        leave_out_unreadable: Optional[bool] = None,
+        match_transfers: Optional[bool] = None,
         content_type: str = "text/csv",
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
@@ -1390,6 +1407,10 @@ class Declarations:
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
+            form: The form of another program's file. Default: found by its columns.
+            map: A form as JSON, for a file that no form reads.
+            leave_out_unreadable: Leave rows out that cannot be read, instead of refusing the file.
+            match_transfers: Record withdrawals that arrived in another wallet as transfers, in the place of both.
             body: A file: text/csv or application/json.
         """
 

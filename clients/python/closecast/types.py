@@ -25,46 +25,47 @@ __all__ = [
     "GetForecastAnswer", "GetHistoryAnswer", "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health",
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
-    "ImportReceiptEffect", "ImportReceiptTransaction", "ImportResult", "ImportRow", "InferenceAnswer",
-    "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
-    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
-    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
-    "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer",
-    "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer",
-    "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer",
-    "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
-    "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer",
-    "ListPlacesAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer",
-    "ListSessionsAnswer", "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer",
-    "ListTransactionsAnswer", "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount",
-    "ListedAsset", "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit",
-    "NewExpense", "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet",
-    "NewWithdrawal", "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft",
-    "NoticeOutcome", "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1",
-    "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch",
-    "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
-    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
-    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
-    "PaymentPreview", "PersonalToken", "Place", "PlaceDraft", "PlaceHour", "PlaceUse", "PlaceUseSpentItem",
-    "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime",
-    "Problem", "ProblemProblem", "ProtocolProblem", "ReadingList", "ReadingTopic", "ReadingTopicDraft",
-    "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt",
-    "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringDraft", "RecurringExpense", "RecurringPlan",
-    "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer",
-    "RequestPasswordResetAnswer", "RestoreExpensesAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent",
-    "SendHistoryAnswer", "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer",
-    "SentForecast", "SentForecastError", "ServerLiveAnswer", "Session", "SetExpensesAnswer", "SetExpensesBodyExpense",
-    "ShownAsset", "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder",
-    "StartPasswordResetAnswer", "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread",
-    "SupportThreadOfAccount", "TaxReport", "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource",
-    "TaxReportTotal", "TaxReportWallet", "TradeOrder", "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount",
-    "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld",
-    "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules",
-    "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction", "TransferPreview", "TransferWish", "UsualExpense",
-    "Valuation", "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast",
-    "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate",
-    "WalletForecastValue", "WalletHolding", "WalletInList", "WalletLasting", "WalletLastingChance",
-    "WalletLastingCheck", "WalletLastingCheckOutcome", "WebhookSecret", "WithdrawalWish",
+    "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
+    "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer", "InferenceAnswerOutput",
+    "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput",
+    "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions",
+    "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer",
+    "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer", "ListExpensesAnswer",
+    "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
+    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer",
+    "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer",
+    "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
+    "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
+    "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
+    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
+    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense",
+    "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal",
+    "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome",
+    "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding",
+    "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult",
+    "PaperMatchResultResult", "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose",
+    "PaperMatchResultResultModel", "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck",
+    "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "Place",
+    "PlaceDraft", "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains",
+    "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem",
+    "ProtocolProblem", "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains",
+    "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice",
+    "ReceiptTransaction", "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer",
+    "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer",
+    "RestoreExpensesAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
+    "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast",
+    "SentForecastError", "ServerLiveAnswer", "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "ShownAsset",
+    "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
+    "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TaxReport",
+    "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal", "TaxReportWallet", "TradeOrder",
+    "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit",
+    "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink",
+    "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit",
+    "Transaction", "TransferPreview", "TransferWish", "UsualExpense", "Valuation", "ValueOverTime",
+    "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast", "WalletForecastDependence",
+    "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate", "WalletForecastValue", "WalletHolding",
+    "WalletInList", "WalletLasting", "WalletLastingChance", "WalletLastingCheck", "WalletLastingCheckOutcome",
+    "WebhookSecret", "WithdrawalWish",
 ]
 
 
@@ -1156,6 +1157,14 @@ class ImportReceipt(TypedDict):
     """Coins received at an unknown cost: their gains will be missing."""
     unknown_cost_lines: List[int]
     """The lines of those deposits in the file."""
+    form: NotRequired[str]
+    """The form as which a file of another program was read."""
+    left_out: List[ImportReceiptLeftOutItem]
+    """Rows of such a file that are not recorded, by reason."""
+    unpriced: List[ImportReceiptUnpricedItem]
+    """Coins of income without a close, which count as coins that cost nothing."""
+    transfers: List[ImportReceiptTransfer]
+    """Withdrawals that probably arrived as a deposit in another wallet."""
 
 
 class ImportReceiptDeposit(TypedDict):
@@ -1165,8 +1174,9 @@ class ImportReceiptDeposit(TypedDict):
     line: int
     """The line of the row that lacks the cash."""
     time: str
+    asset: str
+    """The currency."""
     quantity: Amount
-    """In USD."""
 
 
 class ImportReceiptEffect(TypedDict):
@@ -1176,6 +1186,13 @@ class ImportReceiptEffect(TypedDict):
     asset: str
     before: Amount
     after: Amount
+
+
+class ImportReceiptLeftOutItem(TypedDict):
+    why: str
+    count: int
+    lines: List[int]
+    """The first 1000."""
 
 
 class ImportReceiptTransaction(TypedDict):
@@ -1201,6 +1218,26 @@ class ImportReceiptTransaction(TypedDict):
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
     """The receiving wallet of a transfer."""
+
+
+ImportReceiptTransfer = TypedDict(
+    "ImportReceiptTransfer",
+    {
+        "from": "str",
+        "to": "str",
+        "asset": "str",
+        "sent": "Amount",
+        "arrived": "Amount",
+        "sent_at": "str",
+        "arrived_at": "str",
+    },
+)
+
+
+class ImportReceiptUnpricedItem(TypedDict):
+    coin: str
+    lines: List[int]
+    """The first 1000."""
 
 
 class ImportResult(TypedDict):
