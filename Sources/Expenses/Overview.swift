@@ -147,13 +147,9 @@ package struct Overview: Equatable, Record {
         let months = try Self.months(reading, caller.owner, span)
         self.months = months
         let isUsual = try Self.isUsual(reading, caller.owner, span)
-        let sums = try OverviewSums(reading, caller.owner, span)
+        let sums = try OverviewSums(reading, caller.owner, span, mostPlaces: Self.mostPlaces)
         categories = sums.categories.map { Share($0, isUsual: isUsual) }
-        var counts: [ISOCurrency: Int] = [:]
-        places = sums.places.map { Share($0, isUsual: isUsual) }.filter { share in
-            counts[share.currency, default: 0] += 1
-            return counts[share.currency]! <= Self.mostPlaces
-        }
+        places = sums.places.map { Share($0, isUsual: isUsual) }
         comparisons = try Self.comparisons(reading, caller.owner, span, isUsual: isUsual)
         converted = try rates.map { try ConvertedTotals(reading, caller.owner, span, months, $0) } ?? .none
     }
