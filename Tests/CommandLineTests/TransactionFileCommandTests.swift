@@ -156,6 +156,7 @@ import Testing
             header + "a1,2024-12-01 10:00:00 UTC,Buy,BTC,0.01,USD,$90000,$900,$909,$9,Bought\n"
                 + "a2,2024-12-02 10:00:00 UTC,Staking Transfer,BTC,-0.01,USD,$90000,-$900,-$900,$0,\n", to: "export.csv")
         let options = ["wallet", "import", "export.csv", "--wallet", "Main", "--create", "--deposit-missing-cash"]
+        try home.done("wallet", "create", "Other")
         let preview = try closecast(options + ["--preview"], folder: home.folder)
         #expect(preview.words.contains("export.csv was read as coinbase (Coinbase)"), "\(preview.words)")
         #expect(preview.words.contains("1 row left out (line 3): it stays in the account"), "\(preview.words)")

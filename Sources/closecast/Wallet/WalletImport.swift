@@ -8,7 +8,7 @@ extension RowOrder: ExpressibleByArgument {}
 struct WalletImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Record the transactions of a CSV or JSON file, ours or another program's.",
+        abstract: "Record the transactions of a CSV or JSON file.",
         discussion: """
             EXAMPLES
               closecast wallet import trades.csv --wallet Main --preview
