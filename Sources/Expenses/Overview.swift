@@ -169,9 +169,7 @@ package struct Overview: Equatable, Record {
 
     /// Whether the journal had begun six months before the last one.
     private static func isUsual(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> Bool {
-        let first: CalendarMonth? = try reading.value(
-            "SELECT min(month) FROM expense_sums WHERE owner = ? AND kind IN ('expense', 'income') AND key = ''", [owner])
-        return first.map { $0 <= span.through - OverviewSums.usualMonths } ?? false
+        try reading.firstMonth(of: owner).map { $0 <= span.through - OverviewSums.usualMonths } ?? false
     }
 
     private static func comparisons(
@@ -207,5 +205,12 @@ package struct Overview: Equatable, Record {
         let sorted = amounts.sorted()
         let sum = sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]
         return FixedDecimal(units: sum.units / 2)
+    }
+}
+
+extension Reading {
+    /// The month of the oldest transaction of a journal; nil for an empty one.
+    package func firstMonth(of owner: String) throws -> CalendarMonth? {
+        try value("SELECT min(month) FROM expense_sums WHERE owner = ? AND kind IN ('expense', 'income') AND key = ''", [owner])
     }
 }

@@ -50,15 +50,13 @@ struct BudgetPages: Sendable {
     private func page(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> Page {
         let (words, month, view) = (visit.words, try await month(visit), try await journal.view(visit))
         let budgets = try await journal.read(visit) { try Budgets().list($0, $1, Budgets.Month(month)) }
-        let now = CalendarMonth(try await journal.clock(visit).day)
-        let turns = [month - 1] + (month < now ? [month + 1] : [])
         let choices = try await EntryForm.Choices(journal, visit)
         return Journal.page(
             "expense-budgets", words("expenses.budgets.title"), .budgets, visit,
             [
                 "month": .text(view.month(month)), "budgets": .list(budgets.map { Self.values($0, view, words) }),
                 "isEmpty": .flag(budgets.isEmpty),
-                "turns": .list(turns.map { ["href": .text("\(Self.path)?month=\($0.text)"), "label": .text(view.month($0))] }),
+                "turns": try await journal.turns(from: month, visit, view) { "\(Self.path)?month=\($0.text)" },
                 "form": form(month, choices, errors, typed, words),
             ]
         ).with(errors)

@@ -77,6 +77,16 @@ struct Journal: Sendable {
         try await store.change { try $0.keepTimeZone(name, of: owner) }
     }
 
+    /// The links to the month before one, if the journal has any, and to the one after, if it is not in the future.
+    func turns(
+        from month: CalendarMonth, _ visit: Visit, _ view: JournalView, href: (CalendarMonth) -> String
+    ) async throws -> TemplateValue {
+        let first = try await read(visit) { try $0.firstMonth(of: $1.owner) }
+        let now = CalendarMonth(try await clock(visit).day)
+        let months = (first.map { $0 < month } ?? false ? [month - 1] : []) + (month < now ? [month + 1] : [])
+        return .list(months.map { ["href": .text(href($0)), "label": .text(view.month($0))] })
+    }
+
     func categories(_ visit: Visit) async throws -> [ExpenseCategory] {
         try await read(visit) { try Categories().list($0, $1, Nothing()) }
     }

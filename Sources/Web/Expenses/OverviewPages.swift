@@ -25,8 +25,6 @@ struct OverviewPages: Sendable {
         let last: CalendarMonth
         /// The currency in which all are added together; nil for one currency at a time.
         let total: Currency?
-        /// Whether the months end before this one.
-        let isPast: Bool
 
         var span: Overview.Span { Overview.Span(from: last - (months - 1), through: last, kind: kind) }
 
@@ -54,7 +52,7 @@ struct OverviewPages: Sendable {
         return Choice(
             kind: visit.choice("kind", default: .expense),
             months: asked.flatMap { Self.spans.contains($0) ? $0 : nil } ?? Self.usualSpan, last: last,
-            total: visit.query("total").flatMap { Currency(rawValue: $0) }, isPast: last < CalendarMonth(today))
+            total: visit.query("total").flatMap { Currency(rawValue: $0) })
     }
 
     private func page(_ visit: Visit) async throws -> Page {
@@ -85,7 +83,8 @@ struct OverviewPages: Sendable {
                     }),
             "hasCurrencies": .flag(currencies.count > 1 || together != nil), "together": false,
             "hasShares": .flag(together == nil), "hasPlaces": false, "hasMonths": false, "bars": false,
-            "period": .text(Self.period(span, view)), "turns": .list(Self.turns(choice, currency, view)),
+            "period": .text(Self.period(span, view)),
+            "turns": try await journal.turns(from: choice.last, visit, view) { choice.href(last: $0, in: currency) },
             "isEmpty": .flag(currency == nil), "hasRing": false, "hasComparison": false, "months": [], "categories": [],
             "places": [],
         ]
@@ -106,14 +105,6 @@ struct OverviewPages: Sendable {
         var counts: [ISOCurrency: Int] = [:]
         for month in overview.months where month.kind == kind { counts[month.currency, default: 0] += month.count }
         return counts.max { ($0.value, $1.key.code) < ($1.value, $0.key.code) }?.key
-    }
-
-    /// The month before, and the one after if the months are in the past.
-    private static func turns(_ choice: Choice, _ currency: ISOCurrency?, _ view: JournalView) -> [TemplateValue] {
-        ([-1] + (choice.isPast ? [1] : [])).map { step in
-            let month = choice.last + step
-            return ["href": .text(choice.href(last: month, in: currency)), "label": .text(view.month(month))]
-        }
     }
 
     private static func period(_ span: Overview.Span, _ view: JournalView) -> String {
