@@ -26,6 +26,7 @@ from closecast._operations import AsyncOperations, Operations
 REPEATED = {
     # They only need the scope to read.
     "forecast_closes",
+    "preview_expense_import",
     "preview_import",
     "preview_transactions",
     "preview_transfer",
