@@ -33,7 +33,9 @@ REPEATED = {
     "preview_withdrawal",
     "try_alert_draft",
     # Twice the same picture.
+    "set_expense_photo",
     "set_picture",
+    "set_reading_picture",
 }
 
 
