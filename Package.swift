@@ -110,6 +110,7 @@ let package = Package(
         .target(name: "JSONText", swiftSettings: optimisedInDebug),
         .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: optimisedInDebug),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "Assistants", dependencies: ["JSONText", "Platform"], swiftSettings: optimisedInDebug),
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: optimisedInDebug),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
@@ -211,6 +212,13 @@ let package = Package(
                 "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
             ], swiftSettings: optimisedInDebug),
         .target(
+            name: "Expenses",
+            dependencies: [
+                "Digests", "Forecasting", "Forecasts", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices",
+                "People", "Platform", "Portfolio", "Records", "Store", "Text",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: optimisedInDebug),
+        .target(
             name: "Support", dependencies: ["JSONText", "Languages", "Notices", "Platform", "Records", "Store"],
             swiftSettings: optimisedInDebug),
         .target(
@@ -222,8 +230,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Alerts", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People", "Platform",
-                "Portfolio",
+                "Access", "Alerts", "Expenses", "Forecasts", "Identity", "MarketData", "News", "Notices", "PaperTrading", "People",
+                "Platform", "Portfolio",
                 "Store", "Support", "Trading", "Versions", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -269,9 +277,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity",
-                "Inference",
-                "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading",
+                "Access", "Alerts", "Archives", "Assistants", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts",
+                "HTTPEdge", "Identity", "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData",
+                "MarketFeeds", "News", "Notices", "PaperTrading",
                 "People",
                 "Pictures",
                 "Platform",
@@ -283,7 +291,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Alerts", "Banking", "Charts", "Digests", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Access", "Alerts", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
+                "HTTPEdge",
                 "Identity",
                 "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "Notices", "PaperTrading",
                 "People", "Platform",
@@ -307,7 +316,7 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Alerts", "Charts", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "Access", "Alerts", "Charts", "Expenses", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
                 "LSTMEngine", "Market", "MarketData", "MarketFeeds", "News", "Notices", "PaperTrading", "People", "Platform",
                 "Portfolio",
                 "Records", "Storage", "Store", "Text", "Trading", "Versions",
@@ -317,8 +326,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "Inference",
-                "InferenceGRPC", "Jobs",
+                "Access", "Alerts", "Assistants", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
+                "Inference", "InferenceGRPC", "Jobs",
                 "Keyrings",
                 "Languages", "LSTMEngine",
                 "Mail", "Market", "MarketData", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "QRCodes",
@@ -380,7 +389,7 @@ let package = Package(
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
-                "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+                "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Store",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -450,6 +459,12 @@ let package = Package(
                 "LoopbackServer", "Market", "MarketData", "News", "Portfolio", "Scratch", "Storage",
             ], swiftSettings: tests),
         .testTarget(
+            name: "ExpensesTests",
+            dependencies: [
+                "Expenses", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "Platform", "Portfolio",
+                "Records", "Scratch", "Storage",
+            ], swiftSettings: tests),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "Notices", "People", "Platform",
@@ -457,6 +472,7 @@ let package = Package(
             ],
             swiftSettings: tests),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: tests),
+        .testTarget(name: "AssistantsTests", dependencies: ["Assistants", "JSONText"], swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform", "Scratch"],
             swiftSettings: tests),
@@ -534,7 +550,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Alerts", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "Access", "Alerts", "Assistants", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses",
+                "Forecasting",
+                "Forecasts",
                 "HTTPEdge",
                 "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine", "Mail",

@@ -90,22 +90,28 @@ package struct AlertFigures: Sendable {
 
     /// Returns the closes and quotes from which the figures of prices are computed, in one read: reading for each coin alone costs
     /// a change of threads each time.
+    ///
+    /// A series that cannot be read is nil, so that it does not stop the alerts of the others.
     func prices(of series: [(terms: AlertTerms, after: Int)]) async throws -> [[Price]?] {
         let now = now
         return try await market.store.reading { reading in
-            try series.map { terms, after in
-                guard [.price, .change, .highest, .lowest].contains(terms.measure), let asset = terms.asset else { return nil }
-                let recent = Day(secondsSince1970: after) - (terms.days ?? 0)
-                let first = terms.measure.hasSince ? terms.since ?? Day(daysSince1970: 0) : recent
-                return try reading.prices(of: asset, from: first, quotesAfter: after, now: now)
-            }
+            series.map { terms, after in try? Self.prices(of: terms, after: after, now: now, in: reading) }
         }
+    }
+
+    /// Returns nil if the figures are not those of prices.
+    private static func prices(of terms: AlertTerms, after: Int, now: Int, in reading: borrowing Reading) throws -> [Price]? {
+        guard [.price, .change, .highest, .lowest].contains(terms.measure), let asset = terms.asset else { return nil }
+        let recent = Day(secondsSince1970: after) - (terms.days ?? 0)
+        let first = terms.measure.hasSince ? terms.since ?? Day(daysSince1970: 0) : recent
+        return try reading.prices(of: asset, from: first, quotesAfter: after, now: now)
     }
 
     private func figuresOfPrice(_ terms: AlertTerms, _ owner: String, after: Int, _ known: [Price]?) async throws -> [AlertFigure] {
         let firstNew = Day(secondsSince1970: after)
         var events = known
-        if events == nil { events = try await prices(of: [(terms, after)])[0] }
+        let now = now
+        if events == nil { events = try await market.store.reading { try Self.prices(of: terms, after: after, now: now, in: $0) } }
         guard let events else { return [] }
         let new = { (event: Price) in event.time > after }
         switch terms.measure {

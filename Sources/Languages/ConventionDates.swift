@@ -11,6 +11,8 @@ extension Conventions {
         case plain
         /// Dec
         case month
+        /// Dec 2024
+        case monthAndYear
         /// 2024
         case year
     }
@@ -22,6 +24,7 @@ extension Conventions {
         case .day: filled(table.dayDate, day)
         case .plain: filled(table.plainDate, day)
         case .month: table.aloneMonths[day.civil.month - 1]
+        case .monthAndYear: filled(table.monthAndYear, day)
         case .year: "\(day.civil.year)"
         }
     }
@@ -38,6 +41,7 @@ extension Conventions {
             rest.removeFirst()
             switch name {
             case "d": text += "\(date)"
+            case "A": text += table.aloneMonths[month - 1]
             case "M": text += table.months[month - 1]
             case "L": text += table.longMonths[month - 1]
             default: text += "\(year)"
@@ -47,10 +51,13 @@ extension Conventions {
     }
 
     /// Returns a moment with its day and time of day in UTC: 31 Dec 2024, 09:05 UTC.
-    package func moment(secondsSince1970: Int) -> String {
-        let day = Day(secondsSince1970: secondsSince1970)
-        let minutes = (secondsSince1970 - day.daysSince1970 * 86_400) / 60
-        return "\(date(day)), \(padded(minutes / 60)):\(padded(minutes % 60)) UTC"
+    ///
+    /// - Parameter offset: the seconds by which the reader's clock is ahead of UTC. Their own time is written without a zone.
+    package func moment(secondsSince1970: Int, offset: Int? = nil) -> String {
+        let local = secondsSince1970 + (offset ?? 0)
+        let day = Day(secondsSince1970: local)
+        let minutes = (local - day.daysSince1970 * 86_400) / 60
+        return "\(date(day)), \(padded(minutes / 60)):\(padded(minutes % 60))" + (offset == nil ? " UTC" : "")
     }
 
     private func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -18,6 +18,8 @@ package struct ConventionTable: Equatable, Sendable {
     package let shortDate: String
     package let dayDate: String
     package let plainDate: String
+    /// `{A}` short month without a day.
+    package let monthAndYear: String
     /// The suffixes of millions, billions (10⁹) and trillions (10¹²), with the space before them.
     package let largeUnits: [String]
     /// Bytes, kilobytes (1,000 bytes), megabytes, gigabytes.
@@ -43,14 +45,14 @@ extension ConventionTable {
         decimalMark: ".", groupMark: ",", percentMark: "%", months: words("Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"),
         aloneMonths: words("Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"),
         longMonths: words("January February March April May June July August September October November December"),
-        shortDate: "{d} {M} {y}", dayDate: "{d} {M}", plainDate: "{d} {L} {y}", largeUnits: ["m", "bn", "tn"],
-        byteUnits: ["B", "kB", "MB", "GB"])
+        shortDate: "{d} {M} {y}", dayDate: "{d} {M}", plainDate: "{d} {L} {y}", monthAndYear: "{A} {y}",
+        largeUnits: ["m", "bn", "tn"], byteUnits: ["B", "kB", "MB", "GB"])
 
     fileprivate static let italian = ConventionTable(
         decimalMark: ",", groupMark: ".", percentMark: "%", months: words("gen feb mar apr mag giu lug ago set ott nov dic"),
         aloneMonths: words("gen feb mar apr mag giu lug ago set ott nov dic"),
         longMonths: words("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
-        shortDate: "{d} {M} {y}", dayDate: "{d} {M}", plainDate: "{d} {L} {y}",
+        shortDate: "{d} {M} {y}", dayDate: "{d} {M}", plainDate: "{d} {L} {y}", monthAndYear: "{A} {y}",
         largeUnits: ["\u{A0}Mln", "\u{A0}Mld", "\u{A0}Bln"], byteUnits: ["B", "kB", "MB", "GB"])
 
     /// Months next to a day are in the genitive: 5 мая, but май alone.
@@ -59,7 +61,7 @@ extension ConventionTable {
         months: words("янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек."),
         aloneMonths: words("янв. февр. март апр. май июнь июль авг. сент. окт. нояб. дек."),
         longMonths: words("января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
-        shortDate: "{d} {M} {y}\u{202F}г.", dayDate: "{d} {M}", plainDate: "{d} {L} {y}\u{202F}г.",
+        shortDate: "{d} {M} {y}\u{202F}г.", dayDate: "{d} {M}", plainDate: "{d} {L} {y}\u{202F}г.", monthAndYear: "{A} {y}",
         largeUnits: ["\u{A0}млн", "\u{A0}млрд", "\u{A0}трлн"], byteUnits: ["Б", "кБ", "МБ", "ГБ"])
 
     fileprivate static let kazakh = ConventionTable(
@@ -68,5 +70,6 @@ extension ConventionTable {
         aloneMonths: words("қаң. ақп. нау. сәу. мам. мау. шіл. там. қыр. қаз. қар. жел."),
         longMonths: words("қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан"),
         shortDate: "{y}\u{202F}ж. {d} {M}", dayDate: "{d} {M}", plainDate: "{y}\u{202F}ж. {d} {L}",
-        largeUnits: ["\u{A0}млн", "\u{A0}млрд", "\u{A0}трлн"], byteUnits: ["Б", "кБ", "МБ", "ГБ"])
+        monthAndYear: "{y}\u{202F}ж. {L}", largeUnits: ["\u{A0}млн", "\u{A0}млрд", "\u{A0}трлн"],
+        byteUnits: ["Б", "кБ", "МБ", "ГБ"])
 }

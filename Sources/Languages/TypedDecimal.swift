@@ -2,8 +2,8 @@ extension Conventions {
     /// Reads an amount that a person typed, in the language's notation, or in the other one if only one reading is possible.
     ///
     /// If there are two kinds of marks, the last is the decimal mark. A single foreign mark is the decimal mark, unless it
-    /// separates groups of three digits, as in "1,234" on an Italian page. Spaces and apostrophes separate groups. A group without
-    /// exactly three digits is refused: amounts are never guessed.
+    /// separates groups of three digits in the language, as in "1.234" on an Italian page; on a Russian one, that is 1.234. Spaces
+    /// and apostrophes separate groups. A group without exactly three digits is refused: amounts are never guessed.
     ///
     /// - Returns: a plain decimal such as `1234.5`, without leading zeros; nil if the text is not an amount.
     package func decimal(typed text: String) -> String? {
@@ -31,8 +31,9 @@ extension Conventions {
         // A number has one decimal mark, so several of the same mark are groups.
         guard let lastOther = scalars.lastIndex(of: other) else { return scalars.count { $0 == own } > 1 ? other : own }
         if let lastOwn = scalars.lastIndex(of: own) { return lastOwn > lastOther ? own : other }
-        // In Italian "1.234" is a thousand; "0.123" cannot be.
-        return Self.ungrouped(scalars[...]) != nil ? own : other
+        // In Italian "1.234" is a thousand; "0.123" cannot be. Where groups have spaces between them, it is no thousand.
+        let isGroup = table.groupMark.unicodeScalars.first == other || scalars.count { $0 == other } > 1
+        return isGroup && Self.ungrouped(scalars[...]) != nil ? own : other
     }
 
     /// Returns the digits of a whole number without its group marks; nil if the marks differ, if a group other than the first does

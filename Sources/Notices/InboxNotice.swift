@@ -17,6 +17,8 @@ package struct InboxNotice: Equatable, StoredRecord {
         case task
         /// The weekly score of the diary.
         case diary
+        /// A budget of the expense journal that is nearly or completely spent.
+        case budget
         /// A newer version of the program.
         case version
         /// Sent by the person, to try the ways of delivery.

@@ -4,7 +4,7 @@ package struct StorageQuotas: Equatable, Sendable {
     package var transactions: Int?
     /// Bytes of the files of batch jobs: inputs and results.
     package var jobBytes: Int?
-    /// Bytes of the person's picture and of the photos of documents, as they are stored.
+    /// Bytes of the person's picture and of the photos of documents and of the expense journal, as they are stored.
     package var pictureBytes: Int?
     /// Free bytes of the disk that transactions and pictures must leave for small writes, so that people can still sign in when
     /// others have filled the disk.
@@ -54,8 +54,8 @@ extension QuotaExceeded: CustomStringConvertible {
             "your quota for batch jobs is \(limit) bytes, \(used) are stored, and this would be more; delete finished jobs, or ask "
                 + "an operator of this server for more (--job-bytes-per-person)"
         case .pictureBytes:
-            "your quota for pictures is \(limit) bytes, \(used) are stored, and this would be more; remove your picture or a photo "
-                + "that is not submitted, or ask an operator of this server for more (--picture-bytes-per-person)"
+            "your quota for pictures is \(limit) bytes, \(used) are stored, and this would be more; remove your picture, a photo of "
+                + "a transaction or one that is not submitted, or ask an operator of this server for more (--picture-bytes-per-person)"
         }
     }
 }

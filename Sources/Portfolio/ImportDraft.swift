@@ -40,9 +40,12 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
+        var near = NearTransactions(keys: Set(rows.lazy.filter(\.row.isKnownIfNear).map(\.row.key)))
         for row in rows {
             do {
-                entries.append(Entry(row: row, transaction: try row.transaction(in: wallets, &equal, recorded)))
+                let transaction = try row.transaction(in: wallets, &equal, recorded)
+                let known = row.row.isKnownIfNear ? try near.known(transaction, recorded) : nil
+                entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
             }
@@ -85,12 +88,15 @@ struct ImportDraft: Sendable {
     private func adding(_ missing: MissingAmounts, _ fault: (Int, any Error) -> ImportError.Fault) throws -> ImportDraft {
         guard !missing.deposits.isEmpty else { return self }
         var draft = self
-        (draft.entries, draft.deposited) = ([], missing.cash)
+        draft.entries = []
         draft.entries.reserveCapacity(entries.count + missing.deposits.count)
         for (position, entry) in entries.enumerated() {
             if let deposit = missing.deposits[position] {
                 do {
-                    draft.entries.append(try entry.deposit(of: deposit, names))
+                    let made = try entry.deposit(of: deposit, names)
+                    let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount ?? .zero
+                    draft.deposited = try draft.deposited.adding(dollars)
+                    draft.entries.append(made)
                 } catch {
                     throw ImportError(faults: [fault(entry.row.line, error)])
                 }
@@ -98,6 +104,22 @@ struct ImportDraft: Sendable {
             draft.entries.append(entry)
         }
         return draft
+    }
+
+    /// Refuses a file of another program that takes more coins than it brings, with all places at once: a deposit is probably missing.
+    ///
+    /// - Throws: ``ImportError``, `DecimalError.overflow`.
+    func requireCoins(_ recorded: RecordedState, _ fault: (Int, any Error) -> ImportError.Fault) throws {
+        let missing = try MissingAmounts(entries, recorded, onlyCash: false).coins
+        guard !missing.isEmpty else { return }
+        let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
+            let name = names[coins.wallet] ?? "#\(coins.wallet)"
+            let asset = KnownAssets.all.first { $0.id == coins.asset }?.ticker.description ?? coins.asset.description
+            return fault(
+                entries[position].row.line,
+                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: asset))
+        }
+        throw ImportError(faults: faults)
     }
 
     /// Returns how entries change holdings, in the order of the first change.
@@ -125,15 +147,23 @@ extension Transaction {
 extension ImportDraft.Entry {
     /// Returns the deposit of the cash that the entry lacks. As in the form of a purchase, it has no note.
     ///
-    /// - Throws: `LedgerError.amountTooLarge`.
+    /// - Throws: `LedgerError.amountTooLarge`, `DecimalError.overflow`.
     fileprivate func deposit(
         of deposit: MissingAmounts.Deposit, _ names: [WalletID: String]
-    ) throws(LedgerError) -> ImportDraft.Entry {
+    ) throws -> ImportDraft.Entry {
         let made = try Transaction.deposit(
-            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: .usd,
-            quantity: deposit.amount)
+            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: deposit.asset,
+            quantity: deposit.amount, value: value(of: deposit))
         let line = ImportedRow(line: row.line, row: TransactionRow(made, [:], names: names), price: nil)
         return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
+    }
+
+    /// The value of a deposit of another currency, at the rate of the row that needs it; nil if the row has none.
+    private func value(of deposit: MissingAmounts.Deposit) throws -> Money? {
+        guard deposit.asset != .usd, transaction.kind == .sell, let row = TransactionRow(transaction, [:]).withCash,
+            row.quantity > .zero
+        else { return nil }
+        return .usd(try row.cash.scaled(by: deposit.amount, over: row.quantity))
     }
 
     /// The key is derived from the row's, so that both are known again.
@@ -171,6 +201,9 @@ extension ImportedRow {
 }
 
 extension TransactionRow {
+    /// The quantity and what was paid or received for it; nil without.
+    fileprivate var withCash: (quantity: Quantity, cash: FixedDecimal)? { cash.map { (quantity, $0.amount) } }
+
     /// Returns the key of a row without one: its content, and its number among equal rows.
     fileprivate func contentKey(wallet: WalletID, target: WalletID?, _ equal: inout [String: Int]) -> String {
         let content = content(wallet: wallet, target: target)

@@ -29,6 +29,9 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Whether all that the file lacks are deposits of cash, which ``ImportOptions/depositsMissingCash`` adds.
     package var lacksOnlyCash: Bool { faults.allSatisfy { ($0.error as? PortfolioError)?.lacksCash ?? false } }
 
+    /// Whether rows of another program's file are at fault, which ``ReadingOptions/leavesOutUnreadable`` leaves out.
+    package var canLeaveOut: Bool { faults.contains { ($0.error as? ReadingError)?.isOfRow ?? false } }
+
     /// The first 8 errors, one per line.
     package var description: String {
         let lines = faults.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }

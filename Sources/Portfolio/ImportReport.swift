@@ -77,7 +77,8 @@ package struct ImportReport: Sendable {
         package let line: Int
         /// The time of the row and the deposit, in seconds since 1970-01-01 UTC.
         package let time: Int
-        /// In US dollars.
+        /// The currency.
+        package let asset: AssetID
         package let amount: Quantity
     }
 
@@ -90,7 +91,7 @@ package struct ImportReport: Sendable {
     package let rows: [TransactionRow]
     /// The deposits of missing cash, in order of time; all are new.
     package let deposits: [Deposit]
-    /// The sum of ``deposits`` in US dollars.
+    /// The sum of ``deposits`` in US dollars; other currencies at the rates of the rows that need them.
     package let deposited: Quantity
     /// The order in which rows of the same moment were taken from the file.
     package let order: RowOrder
@@ -102,6 +103,10 @@ package struct ImportReport: Sendable {
     package let prices: [Price]
     /// New rows without a known cost, ordered by line.
     package let unknownCosts: [UnknownCost]
+    /// How a file of another program was read; nil for one with our columns.
+    package var source: ReadTransactions.Source?
+    /// Withdrawals and deposits, at least one of them of the file, that are probably transfers between the owner's wallets.
+    package var transfers: [MatchedTransfer] = []
 
     /// The number of new transactions: rows and deposits.
     package var newCount: Int { results.count(where: \.isNew) }

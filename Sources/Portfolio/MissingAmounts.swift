@@ -6,13 +6,17 @@ struct MissingAmounts {
     /// A deposit of cash directly before an entry that takes cash.
     struct Deposit: Equatable {
         let wallet: WalletID
+        /// The currency.
+        let asset: AssetID
         let amount: Quantity
     }
 
     /// The least deposits with which the cash suffices at every moment, by the position of the entry that each precedes.
     private(set) var deposits: [Int: Deposit] = [:]
-    /// The sum of ``deposits``.
+    /// The sum of ``deposits`` in US dollars; other currencies count with their amounts, because only orders of the same rows are compared.
     private(set) var cash = Quantity.zero
+    /// The least amounts of coins that are missing, by the position of the entry that needs them.
+    private(set) var coins: [Int: Deposit] = [:]
     /// Whether a holding of coins would fall below zero.
     private(set) var lacksCoins = false
 
@@ -27,12 +31,15 @@ struct MissingAmounts {
         for (holding, changes) in try Self.newChanges(of: entries, recorded, onlyCash: onlyCash) {
             guard let history = try recorded.history(of: holding, from: changes[0].time) else { continue }
             let lacking = try Self.lacking(history, changes)
-            guard holding.asset == .usd else {
+            guard Currency(holding.asset) != nil else {
                 lacksCoins = lacksCoins || !lacking.isEmpty
+                for (position, amount) in lacking {
+                    coins[position] = Deposit(wallet: holding.wallet, asset: holding.asset, amount: amount)
+                }
                 continue
             }
             for (position, amount) in lacking {
-                deposits[position] = Deposit(wallet: holding.wallet, amount: amount)
+                deposits[position] = Deposit(wallet: holding.wallet, asset: holding.asset, amount: amount)
                 cash = try cash.adding(amount)
             }
         }
@@ -57,7 +64,7 @@ struct MissingAmounts {
         var keys: Set<String> = []
         for (position, entry) in entries.enumerated() {
             let transaction = entry.transaction
-            let postings = transaction.postings.filter { $0.account.role == .holding && (!onlyCash || $0.asset == .usd) }
+            let postings = transaction.postings.filter { $0.account.role == .holding && (!onlyCash || Currency($0.asset) != nil) }
             guard !postings.isEmpty, keys.insert(transaction.key).inserted, try !recorded.isRecorded(key: transaction.key) else {
                 continue
             }

@@ -26,6 +26,8 @@ package final class Portfolio: Sendable {
     package let valueHistory: ValueHistory
     /// Gains from lots.
     package let gains: GainsReports
+    /// Disposals and income of tax years.
+    package let tax: TaxReports
     /// The wallet of investments.
     package let investments: Investments
 
@@ -55,6 +57,7 @@ package final class Portfolio: Sendable {
         valuations = Valuations(wallets, journal, prices)
         valueHistory = ValueHistory(wallets, journal, prices, transactions)
         gains = GainsReports(valuations, transactions)
+        tax = TaxReports(valuations)
         corrections = Corrections(orders, transactions)
         investments = Investments(wallets, journal, gains, corrections, orders)
     }

@@ -70,12 +70,11 @@ extension PortfolioError {
     /// Whether a wallet has too little cash at a moment.
     var lacksCash: Bool {
         switch self {
-        case .notEnough(_, let asset, _, _, _), .neededLater(_, let asset, _, _, _, _, _): asset == Self.cash
+        case .notEnough(_, let asset, _, _, _), .neededLater(_, let asset, _, _, _, _, _):
+            Currency(anyCase: asset.description) != nil
         default: false
         }
     }
-
-    private static let cash = Ticker("USD")
 }
 
 extension PortfolioError: CustomStringConvertible {
@@ -107,7 +106,7 @@ extension PortfolioError: CustomStringConvertible {
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
                 + (lacksCash
-                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) USD AMOUNT" : "")
+                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) AMOUNT" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or reverse \(id) first: closecast wallet correct \(id)"

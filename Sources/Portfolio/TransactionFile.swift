@@ -50,7 +50,7 @@ package enum TransactionFile {
     ) async throws -> [(line: Int, row: TransactionRow)] {
         let records =
             switch format ?? Format(of: bytes) {
-            case .csv: try csv(bytes, file: file)
+            case .csv: try csv(bytes, file: file, tell)
             case .json: try json(bytes, file: file)
             }
         var rows: [(Int, TransactionRow)] = []
@@ -82,14 +82,7 @@ package enum TransactionFile {
         return ImportError(faults: [.init(file: file, line: line, message: message)])
     }
 
-    /// The advice for a table of another program, in one line instead of one for each column.
-    private static func foreignHeader(_ names: [String]) -> String {
-        "the header \"\(String(String.UnicodeScalarView(names.joined(separator: ",").unicodeScalars.prefix(80))))\" is not that of a file of transactions; files of "
-            + "exchanges and other programs are not read as they are. Rename or add columns, so that the header has some of "
-            + "\(TransactionRow.columns.joined(separator: ",")), at least time, kind, asset and quantity"
-    }
-
-    private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {
+    private static func csv(_ bytes: [UInt8], file: String, _ tell: (any Error) -> String) throws -> [Record] {
         guard let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else {
             throw ImportError(faults: [
                 .init(file: file, line: 1, message: "the file is not text in UTF-8 or UTF-16; save it as CSV UTF-8")
@@ -102,7 +95,7 @@ package enum TransactionFile {
         }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard names.contains("kind") || names.contains("quantity") else {
-            throw ImportError(faults: [.init(file: file, line: header.number, message: foreignHeader(names))])
+            throw ImportError(.unknownTable(columns: names.joined(separator: ",")), file: file, line: header.number, tell)
         }
         var problems = names.filter { !TransactionRow.columns.contains($0) }.map { name in
             ImportError.Fault(

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Records the rows of files in an owner's journal.
 package struct TransactionImporter: Sendable {
-    private let wallets: OwnedWallets
-    private let journal: Journal
-    private let prices: ClosePrices
+    let wallets: OwnedWallets
+    let journal: Journal
+    let prices: ClosePrices
 
     init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices) {
         (self.wallets, self.journal, self.prices) = (wallets, journal, prices)
@@ -31,6 +31,26 @@ package struct TransactionImporter: Sendable {
         tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
     ) async throws -> ImportReport {
         try await record(prepare(rows, file: file, options: options, tell: tell))
+    }
+
+    /// Records what was read of a file. See ``record(_:file:options:tell:)``.
+    package func record(
+        _ read: ReadTransactions, file: String, options: ImportOptions = ImportOptions(),
+        tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
+    ) async throws -> ImportReport {
+        try await record(prepare(read, file: file, options: options, tell: tell))
+    }
+
+    /// Checks what was read of a file. See ``record(_:file:options:tell:)``.
+    package func prepare(
+        _ read: ReadTransactions, file: String, options: ImportOptions, tell: @escaping @Sendable (any Error) -> String
+    ) async throws -> PreparedImport {
+        var options = options
+        // Rows of other programs are in order already, because an event may have several.
+        if read.source != nil { options.order = .oldestFirst }
+        var prepared = try await prepare(read.rows, file: file, options: options, tell: tell)
+        prepared.source = read.source
+        return prepared
     }
 
     /// Checks rows and looks up their closes, without writing anything. See ``record(_:file:options:tell:)``.
@@ -116,11 +136,15 @@ package struct TransactionImporter: Sendable {
                     rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
                 ).prepared(prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, faults.problem)
                 draft.withLock { $0 = made }
+                if prepared.source != nil { try made.requireCoins(recorded, faults.problem) }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
-            return try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
+            var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
+            report.source = prepared.source
+            report.transfers = try await transfers(report)
+            return report
         } catch let error as PortfolioError {
             throw try await explained(error, rows, draft.withLock { $0 }, faults)
         }
@@ -216,7 +240,8 @@ package struct TransactionImporter: Sendable {
     private func deposit(_ entry: ImportDraft.Entry, _ known: [WalletID: Wallet], _ draft: ImportDraft) -> ImportReport.Deposit {
         let row = TransactionRow(entry.transaction, known, names: draft.names)
         return ImportReport.Deposit(
-            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, amount: row.quantity)
+            wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset,
+            amount: row.quantity)
     }
 }
 
@@ -227,6 +252,8 @@ package struct PreparedImport: Sendable {
     fileprivate let orders: [RowOrder]
     fileprivate let options: ImportOptions
     fileprivate let faults: ImportFaults
+    /// How the file of another program was read.
+    fileprivate var source: ReadTransactions.Source?
 }
 
 /// Adds file and line to errors.

@@ -28,6 +28,9 @@ package struct TransactionRow: Equatable, Sendable {
     package var value: Money?
     /// Whether a missing ``value`` is looked up as the close of the day, if that is stored. False for `unknown` in a file.
     package var looksUpValue = false
+    /// Whether a recorded transaction that differs only by seconds or rounded digits is this one, and one with the same key whose value
+    /// came from other closes: programs write both differently in each export.
+    package var isKnownIfNear = false
     /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
     /// The user's note.

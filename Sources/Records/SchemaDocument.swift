@@ -11,6 +11,21 @@ extension Schema {
         names = collected
     }
 
+    /// The same schema without names: written, it has no references to other parts of a document.
+    package var inlined: Schema {
+        switch self {
+        case .named(_, let schema): schema.inlined
+        case .nullable(let schema): .nullable(schema.inlined)
+        case .map(let schema): .map(schema.inlined)
+        case .array(let element, let count): .array(element.inlined, count: count)
+        case .either(let schemas): .either(schemas.map(\.inlined))
+        case .object(let members): .object(members.map(\.inlined))
+        case .variants(let discriminator, let variants):
+            .variants(discriminator: discriminator, variants.map { Variant($0.name, $0.members.map(\.inlined)) })
+        default: self
+        }
+    }
+
     private func writeMembers(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
         switch self {
         case .string(let rule): rule.write(&writer)
@@ -131,4 +146,8 @@ extension Schema.Text {
         if let pattern { writer.member("pattern", pattern) }
         if isSecret { writer.member("format", "password") }
     }
+}
+
+extension Schema.Member {
+    fileprivate var inlined: Schema.Member { Schema.Member(name, schema.inlined, isRequired: isRequired, note) }
 }

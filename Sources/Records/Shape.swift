@@ -104,8 +104,8 @@ package final class Shape<Root: Record>: Sendable {
     // MARK: Texts
 
     /// Reads texts by name, as in forms and paths. Unknown names are ignored; an empty text of an optional field is nil or the
-    /// default, or null for a part that accepts null. A text with a name such as `holdings/0/asset` is a member of the only object
-    /// of a list.
+    /// default, or null for a part that accepts null. A text with a name such as `holdings/0/asset` is a member of the first object of
+    /// a list, and one with a name such as `draft/day` a member of an object.
     ///
     /// - Throws: a ``SchemaFault`` for a value that the schema does not accept.
     package func value(texts: [(name: String, text: String)]) throws -> Root { try value(json(of: texts)) }
@@ -116,7 +116,9 @@ package final class Shape<Root: Record>: Sendable {
     private func json(of texts: [(name: String, text: String)]) -> JSONValue {
         var members: [JSONValue.Member] = []
         for field in documented {
-            if let list = Self.list(field, texts) { members.append(JSONValue.Member(key: field.name, value: list)) }
+            if let part = Self.part(field.name, field.schema, texts) {
+                members.append(JSONValue.Member(key: field.name, value: part))
+            }
             guard let text = texts.first(where: { $0.name == field.name })?.text else { continue }
             let isNone = text.isEmpty && (field.isOptional || field.hasDefault)
             if isNone && !field.schema.acceptsNull { continue }
@@ -126,15 +128,29 @@ package final class Shape<Root: Record>: Sendable {
         return .object(members)
     }
 
-    /// Returns a list of one object; nil if no text is a member of it.
-    private static func list(_ field: Field, _ texts: [(name: String, text: String)]) -> JSONValue? {
-        guard case .array(let element, _) = field.schema else { return nil }
-        let members = Schema.members(element).compactMap { member in
-            texts.first { $0.name == "\(field.name)/0/\(member.name)" }.map {
-                JSONValue.Member(key: member.name, value: member.schema.value(ofText: $0.text) ?? .string($0.text))
+    /// Returns an object, or a list of objects up to the first number without one; nil if no text is a member of it.
+    private static func part(_ name: String, _ schema: Schema, _ texts: [(name: String, text: String)]) -> JSONValue? {
+        guard texts.contains(where: { $0.name.hasPrefix("\(name)/") }) else { return nil }
+        switch schema {
+        case .named(_, let schema), .nullable(let schema): return part(name, schema, texts)
+        case .array(let element, _):
+            var elements: [JSONValue] = []
+            while let element = part("\(name)/\(elements.count)", element, texts) { elements.append(element) }
+            return elements.isEmpty ? nil : .array(elements)
+        case .object(let members):
+            let given = members.compactMap { member in
+                value(of: member, "\(name)/\(member.name)", texts).map { JSONValue.Member(key: member.name, value: $0) }
             }
+            return given.isEmpty ? nil : .object(given)
+        default: return nil
         }
-        return members.isEmpty ? nil : .array([.object(members)])
+    }
+
+    private static func value(of member: Schema.Member, _ name: String, _ texts: [(name: String, text: String)]) -> JSONValue? {
+        if let part = part(name, member.schema, texts) { return part }
+        guard let text = texts.first(where: { $0.name == name })?.text else { return nil }
+        if text.isEmpty, member.schema.acceptsNull { return .null }
+        return text.isEmpty && !member.isRequired ? nil : member.schema.value(ofText: text) ?? .string(text)
     }
 
     // MARK: Rows

@@ -11,6 +11,7 @@ package enum ServerAPI {
     package static func api(_ parts: ServerParts, _ routes: [Routes]) -> API {
         var api = API()
         for add in routes { add(parts, &api) }
+        AssistantController(AssistantTools(api, parts), pages: parts.accounts?.pages).add(to: &api)
         OpenAPIController(others: api.routes, path: parts.path).add(to: &api)
         return api
     }

@@ -62,6 +62,8 @@ package final class ServerParts: Sendable {
     package let contacts: ServiceContacts
     /// Accounts; nil on one person's machine, where there is no sign-in.
     package let accounts: AccountParts?
+    /// The pictures that people send.
+    package let pictures: UploadedPictures
     /// The ways in which people can be told outside the app.
     package let noticeWays: NoticeWays
     /// Asks for newer versions; nil if no address is set.
@@ -96,12 +98,13 @@ package final class ServerParts: Sendable {
     ///   - refresh: refreshes closes; nil if providers may not be asked.
     ///   - practicePrices: simulated prices; nil if they cannot be turned on.
     ///   - cacheBytes: the memory for cached forecasts of stored assets.
+    ///   - pictures: decodes a picture and encodes it anew.
     ///   - trading: the rules and the clock of simulated accounts; nil for the defaults, without verification.
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: Store, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
-        refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil, cacheBytes: Int = 16 << 20,
-        requiresToken: Bool = false, trading: TradingParts? = nil,
+        pictures: @escaping UploadedPictures.Reencode, refresh: AssetRefresh? = nil, practicePrices: PracticePrices? = nil,
+        cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
         accounts: AccountParts? = nil, path: ServedPath = .root, jobs: JobService? = nil, helpTexts: (any HelpTexts)? = nil,
         icons: CoinIcons = CoinIcons(), contacts: ServiceContacts = ServiceContacts(),
         noticeWays: NoticeWays = NoticeWays(), noticeStreamLifetime: Duration = .seconds(600), versions: Versions? = nil,
@@ -124,6 +127,7 @@ package final class ServerParts: Sendable {
         (self.accounts, self.jobs, self.helpTexts, self.health, self.metrics) = (accounts, jobs, helpTexts, health, metrics)
         (self.icons, self.contacts, self.noticeWays, self.versions) = (icons, contacts, noticeWays, versions)
         self.noticeStreamLifetime = noticeStreamLifetime
+        self.pictures = UploadedPictures(reencode: pictures, profiles: accounts?.people.profiles)
         quotas = store.quotas
         storageUse = { owner in
             var use = try await store.storageUse(of: owner)

@@ -1,4 +1,5 @@
 import Alerts
+import Expenses
 import Forecasts
 import Identity
 import MarketData
@@ -54,8 +55,8 @@ extension Store {
 extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
-        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .news, .versions,
-        .dueWork,
+        .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .news, .expenses,
+        .versions, .dueWork,
     ]
 }
 

@@ -3,15 +3,21 @@ import Records
 
 /// The registration of a capability. Every hub iterates over the list of capabilities.
 package struct Capability: Sendable {
-    /// A file of a person's archive.
+    /// A file of a person's archive, or several.
     package struct ArchivedFile: Sendable {
-        package let name: String
-        /// Returns the file of an owner.
-        package let bytes: @Sendable (borrowing Reading, _ owner: String) throws -> [UInt8]
+        package typealias Files = @Sendable (borrowing Reading, _ owner: String) throws -> [(name: String, bytes: [UInt8])]
+
+        /// Returns the files of an owner.
+        let files: Files
 
         package init(_ name: String, _ bytes: @escaping @Sendable (borrowing Reading, _ owner: String) throws -> [UInt8]) {
-            (self.name, self.bytes) = (name, bytes)
+            files = { reading, owner in [(name, try bytes(reading, owner))] }
         }
+
+        private init(files: @escaping Files) { self.files = files }
+
+        /// As many files as an owner has, such as photos.
+        package static func several(_ files: @escaping Files) -> ArchivedFile { ArchivedFile(files: files) }
 
         /// A list of the rows of an owner, in the order in which they were inserted.
         package static func rows<Row: StoredRecord>(_ name: String, _: Row.Type) -> ArchivedFile {
@@ -72,7 +78,7 @@ extension Store {
         let files = schema.capabilities.flatMap(\.archive)
         return try await reading { reading in
             var written: [(name: String, bytes: [UInt8])] = []
-            for file in files { written.append((file.name, try file.bytes(reading, owner))) }
+            for file in files { written += try file.files(reading, owner) }
             return written
         }
     }

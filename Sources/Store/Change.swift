@@ -8,6 +8,11 @@ package struct Reading: ~Copyable, StoredRows {
     package func rows<Row: StoredRecord>(
         _: Row.Type, _ condition: String, _ values: any StoredValueConvertible...
     ) throws -> [Row] {
+        try rows(Row.self, condition, values)
+    }
+
+    /// Returns the rows of a condition that is put together of parts.
+    package func rows<Row: StoredRecord>(_: Row.Type, _ condition: String, _ values: [any StoredValueConvertible]) throws -> [Row] {
         try Row.table.rows(condition, values, in: connection)
     }
 }
@@ -20,6 +25,11 @@ package struct Change: ~Copyable {
     package let now: Moment
 
     package func insert<Row: StoredRecord>(_ row: Row) throws { try Row.table.insert(row, in: reading.connection) }
+
+    /// Writes all columns of the row with an id.
+    package func replace<Row: StoredRecord>(_ id: String, with row: Row) throws {
+        try Row.table.replace(id, with: row, in: reading.connection)
+    }
 
     package func run(_ sql: String, _ values: (any StoredValueConvertible)?...) throws { try reading.run(sql, values) }
 

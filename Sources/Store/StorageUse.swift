@@ -35,7 +35,7 @@ package struct QuotaChecks: Sendable {
             .run([count, owner])
     }
 
-    /// Pictures are stored as bytes, and photos of documents as ASCII text, one character per byte.
+    /// Pictures and photos are stored as bytes, but photos of documents as ASCII text, one character per byte.
     fileprivate func pictureBytes(of owner: String, in connection: Connection) throws -> Int {
         try connection.cachedStatement(sql: pictureBytes).storedValue([owner]) ?? 0
     }

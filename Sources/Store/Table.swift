@@ -10,6 +10,7 @@ package struct Table<Root: StoredRecord>: Sendable {
     package let name: String
     package let shape = Shape<Root>()
     private let insertion: String
+    private let replacement: String
     private let selection: String
 
     package init(_ name: String) {
@@ -18,11 +19,16 @@ package struct Table<Root: StoredRecord>: Sendable {
         precondition(shape.isStorable, "\(Root.self) has fields that its table lacks")
         let list = columns.joined(separator: ", ")
         insertion = "INSERT INTO \(name) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+        replacement = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
         selection = "SELECT \(list) FROM \(name) "
     }
 
     func insert(_ value: Root, in connection: Connection) throws {
         try connection.cachedStatement(sql: insertion).run(values: shape.stored(value))
+    }
+
+    func replace(_ id: String, with value: Root, in connection: Connection) throws {
+        try connection.cachedStatement(sql: replacement).run(values: shape.stored(value) + [.text(id)])
     }
 
     func rows(_ condition: String, _ values: [any StoredValueConvertible], in connection: Connection) throws -> [Root] {

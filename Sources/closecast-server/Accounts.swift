@@ -9,7 +9,6 @@ import Market
 import Metrics
 import Notices
 import People
-import Pictures
 import Platform
 import Secrets
 import Server
@@ -54,7 +53,7 @@ struct Accounts {
 
     /// - Throws: `KeyringError`, and what ``check(_:)`` throws.
     init(
-        _ policy: SignUpPolicy, _ settings: ServerSettings, store: Store, databasePath: String, pictures: PictureReencoder,
+        _ policy: SignUpPolicy, _ settings: ServerSettings, store: Store, databasePath: String,
         now: @escaping @Sendable () -> Int
     ) async throws {
         let accounts = settings.accounts
@@ -77,10 +76,7 @@ struct Accounts {
         let people = People(
             PeopleParts(store, now: now, observe: { events.note($0) }), cryptography, policy: policy,
             duties: PeopleDuties(secondFactor: accounts.secondFactor))
-        parts = AccountParts(people, publicURL: publicURL) { bytes, type, form in
-            guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
-            return try await pictures.jpeg(from: bytes, type: type, edge: form.edge, shape: form.shape)
-        }
+        parts = AccountParts(people, publicURL: publicURL)
         // There is no way to send to telephones here: the messages are written to files, next to mails if those are files.
         identity = IdentityServices(
             vault: IdentityCryptography(keyring),

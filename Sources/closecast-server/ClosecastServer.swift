@@ -35,6 +35,9 @@ struct ClosecastServer {
         if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
         if arguments.printsTradingRules { return print(TradingRules.fileText, terminator: "") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
+        if let scope = arguments.assistant {
+            return try await AssistantProgram(process: ServerProcess(arguments, settings), scope: scope).run()
+        }
         if settings.stateless.isOn { return try await runStateless(arguments, settings) }
         // Checked before anything is created.
         if arguments.storesSample, !SampleMarkets.isInstalled {

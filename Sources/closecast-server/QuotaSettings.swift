@@ -18,7 +18,7 @@ package struct QuotaSettings: SettingValues {
             "bytes of batch jobs, inputs and results, that each person may store, with accounts"),
         .optional(
             "picture-bytes-per-person", \.pictureBytes, 1...(1 << 40), none: "unlimited",
-            "bytes of pictures and photos of documents that each person may store, with accounts"),
+            "bytes of pictures, photos of receipts and photos of documents that each person may store, with accounts"),
     ]
 
     /// - Parameter hasAccounts: without accounts there is one person, on their own machine, and no quota.

@@ -1,3 +1,4 @@
+import Access
 import Market
 import Platform
 import Settings
@@ -15,6 +16,8 @@ struct ServerArguments {
     var simulatesPrices = false
     /// Whether to print the rules of the simulated accounts and exit.
     var printsTradingRules = false
+    /// The rights of an assistant on standard input and output, which is served instead of a port; nil for a server.
+    var assistant: AccessScope?
     /// Whether to check the settings and exit.
     var checksOnly = false
     var wantsHelp = false
@@ -40,6 +43,7 @@ struct ServerArguments {
         case "practice": simulatesPrices = true
         case "print-trading-rules": printsTradingRules = true
         case "check": checksOnly = true
+        case "assistant": assistant = try Self.assistantScope(Self.value(of: name, text, &rest))
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
             guard let setting = ServerSettings.all.first(where: { $0.name == name }) else {
@@ -49,6 +53,13 @@ struct ServerArguments {
             guard settings[name] == nil else { throw UsageError("--\(name) is given twice") }
             settings[name] = try setting.isFlag && text == nil ? Self.flag(&rest) : Self.value(of: name, text, &rest)
         }
+    }
+
+    private static func assistantScope(_ text: String) throws(UsageError) -> AccessScope {
+        guard let scope = AccessScope(rawValue: text), scope != .admin else {
+            throw UsageError("--assistant \(text): expected read or write")
+        }
+        return scope
     }
 
     /// Returns the value of a flag; `--behind-proxy` without one means true.
@@ -79,6 +90,8 @@ struct ServerArguments {
           --sample            Store the simulated markets SIM01 to SIM12 first.
           --practice          Simulate prices of BTC, ETH, BNB, ADA and EUR up to this
                               minute, to try buying and selling without a network.
+          --assistant <scope> Serve an assistant on standard input and output instead of
+                              a port, as closecast mcp does: read or write.
           --check             Check the settings and end.
           --print-trading-rules
                               Print a file of the simulated accounts' rules.

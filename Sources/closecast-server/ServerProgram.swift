@@ -1,5 +1,6 @@
 import Access
 import Alerts
+import Expenses
 import Forecasts
 import HTMLTemplates
 import HTTPEdge
@@ -117,18 +118,19 @@ struct ServerProgram {
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
-        let pictures = PictureReencoder(program: (ProcessState.executablePath.map(Files.folder) ?? ".") + "/closecast-picture")
+        let pictures = PictureReencoder.besideThisProgram
         let icons = Icons(
             settings.icons, databasePath: try databasePath(), pictures: pictures, feeds: feeds.refresher.fetcher.feeds)
         var accounts: Accounts?
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
             accounts = try await Accounts(
-                policy, settings, store: store, databasePath: try databasePath(), pictures: pictures, now: now)
+                policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
         let push = try pushKeys(now: now())
         let web = try WebFiles(try Self.webFolder(settings), reportFaults: report)
         let server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            pictures: { try await pictures.jpeg(from: $0, mediaType: $1, $2) },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds),
             practicePrices: PracticePrices(coins: practice.assets, turnOn: practice.turnOn),
             requiresToken: settings.edge.requiresCredentials,
@@ -305,6 +307,12 @@ struct ServerProgram {
                 work: parts.deliveries.due(holder: parts.server.instance), logger: Logger(label: "closecast.notices"),
                 failure: "notices were not sent; it is tried again"),
             DueWorkLoop(
+                work: RecurringExpenses.due(parts.store, holder: parts.server.instance) { ProcessState.secondsSince1970 },
+                logger: Logger(label: "closecast.expenses"), failure: "recurring transactions were not entered; it is tried again"),
+            DueWorkLoop(
+                work: DueWork("expenses", every: 3600) { try await Expenses.purge(parts.store) }, logger: logger,
+                failure: "removed transactions stay"),
+            DueWorkLoop(
                 work: DueWork("notices", every: 3600) { try await Inbox.purge(parts.store) }, logger: logger,
                 failure: "old notices stay"),
             DueWorkLoop(
@@ -411,5 +419,12 @@ struct ServerProgram {
         DueWork("answers", every: 3600) {
             try await store.purgeIdempotency(startedBefore: ProcessState.secondsSince1970 - IdempotentRequest.lifetimeSeconds)
         }
+    }
+}
+
+extension PictureReencoder {
+    /// With the decoder in the folder of this program.
+    static var besideThisProgram: PictureReencoder {
+        PictureReencoder(program: (ProcessState.executablePath.map(Files.folder) ?? ".") + "/closecast-picture")
     }
 }

@@ -78,9 +78,13 @@ struct Closecast: AsyncParsableCommand {
                 name: "History",
                 subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self, NewsCommand.self]),
             CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
+            CommandGroup(name: "Expenses", subcommands: [ExpenseCommand.self]),
             CommandGroup(name: "Alerts", subcommands: [AlertCommand.self, NoticesCommand.self]),
             CommandGroup(
-                name: "Server", subcommands: [ServeCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self]),
+                name: "Server",
+                subcommands: [
+                    ServeCommand.self, McpCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self,
+                ]),
             CommandGroup(
                 name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self, VersionCommand.self]),
         ]

@@ -22,16 +22,22 @@ struct ServeCommand: AsyncParsableCommand {
     var options: [String] = []
 
     func run() async throws {
-        try reportingFailures { () throws(Failure) in
-            let path = try Self.serverPath()
-            let arguments = [path] + options
-            var pointers = arguments.map { strdup($0) } + [nil]
-            execv(path, &pointers)
-            throw Failure("cannot start \(path): \(String(cString: strerror(errno)))", .noInput)
-        }
+        try reportingFailures { () throws(Failure) in try ServerExecutable.become(options) }
+    }
+}
+
+/// The program of the server, next to this one.
+enum ServerExecutable {
+    /// Replaces this process by it.
+    static func become(_ options: [String]) throws(Failure) -> Never {
+        let path = try path()
+        let arguments = [path] + options
+        var pointers = arguments.map { strdup($0) } + [nil]
+        execv(path, &pointers)
+        throw Failure("cannot start \(path): \(String(cString: strerror(errno)))", .noInput)
     }
 
-    private static func serverPath() throws(Failure) -> String {
+    private static func path() throws(Failure) -> String {
         let folder = ProcessState.executablePath.map(Files.folder) ?? "."
         let path = folder + "/closecast-server"
         guard Files.isFile(path) else {

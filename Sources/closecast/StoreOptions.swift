@@ -28,10 +28,15 @@ struct StoreOptions: ParsableArguments {
     /// Opens an existing database. For commands that only read, change or remove: they never create the file.
     ///
     /// - Throws: a ``Failure`` with the path and the commands that create the file if it does not exist.
-    func open() throws(Failure) -> LocalStore {
+    func open() throws(Failure) -> LocalStore { try LocalStore(path: try existingPath()) }
+
+    /// Returns the path of an existing database.
+    ///
+    /// - Throws: a ``Failure`` like that of ``open()``.
+    func existingPath() throws(Failure) -> String {
         let path = try path()
         guard Files.exists(path) else { throw isChosen ? Self.noFile(path) : Self.nothingStored(path) }
-        return try LocalStore(path: path)
+        return path
     }
 
     /// Opens the database; returns nil if it is at the default path and does not exist yet, so that lists are empty. A file that

@@ -147,6 +147,35 @@ import Testing
         #expect(try home.done("wallet", "export").lines.count == 1)
     }
 
+    @Test func filesOfOtherProgramsAreFoundByTheirColumns() throws {
+        let home = try Home()
+        let header =
+            "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,"
+            + "Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+        try home.folder.write(
+            header + "a1,2024-12-01 10:00:00 UTC,Buy,BTC,0.01,USD,$90000,$900,$909,$9,Bought\n"
+                + "a2,2024-12-02 10:00:00 UTC,Staking Transfer,BTC,-0.01,USD,$90000,-$900,-$900,$0,\n", to: "export.csv")
+        let options = ["wallet", "import", "export.csv", "--wallet", "Main", "--create", "--deposit-missing-cash"]
+        try home.done("wallet", "create", "Other")
+        let preview = try closecast(options + ["--preview"], folder: home.folder)
+        #expect(preview.words.contains("export.csv was read as coinbase (Coinbase)"), "\(preview.words)")
+        #expect(preview.words.contains("1 row left out (line 3): it stays in the account"), "\(preview.words)")
+        let done = try closecast(options, folder: home.folder)
+        #expect(done.output == "2 transactions recorded, 0 were there before\n", "\(done.words)")
+        #expect(try closecast(options, folder: home.folder).output == "0 transactions recorded, 1 was there before\n")
+        try home.folder.write("{\"like\": \"coinbase\", \"kinds\": {\"Staking Transfer\": \"withdrawal\"}}", to: "map.json")
+        let mapped = try closecast(options + ["--map", "map.json", "--preview"], folder: home.folder)
+        #expect(mapped.output.contains("1 transaction would be recorded, 1 already is"), "\(mapped.output) \(mapped.words)")
+    }
+
+    @Test func theFormsAreListed() throws {
+        let home = try Home()
+        let list = try home.done("wallet", "import", "--list-forms")
+        #expect(list.output.contains("kraken-ledgers ") && list.output.contains("leaves out: "))
+        let unknown = try home.run("wallet", "import", "x.csv", "--form", "coinbase", "--map", "y.json")
+        #expect(unknown.status == 64 && unknown.words.contains("--form and --map contradict each other"), "\(unknown.words)")
+    }
+
     @Test func aFileOfPurchasesIsRecordedWithTheDepositsOfItsCash() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")

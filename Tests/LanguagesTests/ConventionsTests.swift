@@ -8,6 +8,18 @@ import Testing
     private let russian = Conventions(of: .russian)
     private let kazakh = Conventions(of: .kazakh)
 
+    /// Kazakhs write the year first, and the whole month.
+    @Test func aMonthHasItsYear() {
+        let day = Day(iso: "2026-11-29")!
+        let months = [english, italian, russian, kazakh].map { $0.date(day, .monthAndYear) }
+        #expect(months == ["Nov 2026", "nov 2026", "нояб. 2026", "2026\u{202F}ж. қараша"])
+    }
+
+    @Test func aMomentOfOnesOwnClockNamesNoZone() {
+        #expect(english.moment(secondsSince1970: 1_735_671_900) == "31 Dec 2024, 19:05 UTC")
+        #expect(english.moment(secondsSince1970: 1_735_671_900, offset: 5 * 3600) == "1 Jan 2025, 00:05")
+    }
+
     @Test(arguments: [
         (16.09783, "16.10"), (0, "0.00"), (1, "1.00"), (99_999.994, "99,999.99"), (100_000, "100,000"), (1_234_567.8, "1,234,568"),
         (0.5, "0.50"), (0.012_345_6, "0.01235"), (0.000_012_34, "0.00001234"), (0.000_01, "0.00001"), (1e-12, "0.000000000001"),

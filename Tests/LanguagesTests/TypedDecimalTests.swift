@@ -9,7 +9,7 @@ import Testing
         ("1 234,5", "1234.5", "1234.5"), ("1\u{A0}234\u{202F}567.25", "1234567.25", "1234567.25"),
         ("1'234.50", "1234.50", "1234.50"),
         ("1\u{2019}234", "1234", "1234"), (" 42 ", "42", "42"), ("007", "7", "7"), (".5", "0.5", "0.5"), (",5", "0.5", "0.5"),
-        ("5.", "5", "5"), ("0", "0", "0"), ("1,234", "1234", "1.234"), ("1.234", "1.234", "1234"), ("0,123", "0.123", "0.123"),
+        ("5.", "5", "5"), ("0", "0", "0"), ("1,234", "1234", "1.234"), ("0,123", "0.123", "0.123"),
         ("0.123", "0.123", "0.123"), ("1,234,567", "1234567", "1234567"), ("1.234.567", "1234567", "1234567"),
         ("12345.678", "12345.678", "12345.678"),
     ])
@@ -17,6 +17,17 @@ import Testing
         #expect(Conventions(of: .english).decimal(typed: typed) == english)
         for language in [Language.italian, .russian, .kazakh] {
             #expect(Conventions(of: language).decimal(typed: typed) == others, "\(language)")
+        }
+    }
+
+    /// A point between groups of three digits is a group mark in Italian only.
+    @Test func aPointIsAGroupMarkWhereTheLanguageHasIt() {
+        for (typed, italian, russian) in [
+            ("1.234", "1234", "1.234"), ("12.345", "12345", "12.345"), ("1.234.567", "1234567", "1234567"),
+        ] {
+            #expect(Conventions(of: .italian).decimal(typed: typed) == italian)
+            #expect(Conventions(of: .russian).decimal(typed: typed) == russian)
+            #expect(Conventions(of: .kazakh).decimal(typed: typed) == russian)
         }
     }
 

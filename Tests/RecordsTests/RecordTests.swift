@@ -130,6 +130,33 @@ import Testing
         }
     }
 
+    @Test func textsMakeListsOfObjects() throws {
+        struct Line: Record {
+            let text: String
+            let count: Int?
+            init(_ field: inout Fields<Line>) throws {
+                text = try field("text", \.text)
+                count = try field("count", \.count)
+            }
+        }
+        struct Lines: Record {
+            let first: Line
+            let others: [Line]
+            init(_ field: inout Fields<Lines>) throws {
+                first = try field("first", \.first)
+                others = try field("others", \.others, most: 3)
+            }
+        }
+        let shape = Shape<Lines>()
+        func texts(_ path: String, _ count: String) -> [(name: String, text: String)] {
+            [("\(path)/text", "a"), ("\(path)/count", count)]
+        }
+        let others = [(0, "1"), (1, "2"), (3, "4")].flatMap { texts("others/\($0)", $1) }
+        let lines = try shape.value(texts: texts("first", "") + others)
+        #expect(lines.first.text == "a" && lines.first.count == nil && lines.others.map(\.count) == [1, 2])
+        #expect(throws: SchemaFault.self) { try shape.value(texts: texts("others/0", "1")) }
+    }
+
     @Test func theSchemaIsThatOfTheFields() {
         var names: [String: Schema] = [:]
         let written = text { Shape<List>().schema.write(&$0, &names) }

@@ -15,7 +15,7 @@ import Testing
             String(decoding: try Files.read("\(folder)/\(name)"), as: UTF8.self).split(separator: "\n").map(String.init)
         }
         return lines.filter { line in
-            [" /v1/", " /v2", " /metrics ", " /openapi.json "].contains { line.contains($0) } == ofPrograms
+            [" /v1/", " /v2", " /mcp ", " /metrics ", " /openapi.json "].contains { line.contains($0) } == ofPrograms
         }
     }
 

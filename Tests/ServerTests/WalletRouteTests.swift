@@ -177,6 +177,44 @@ import Testing
         }
     }
 
+    @Test func anImportReadsFilesOfOtherPrograms() async throws {
+        try await ServerUnderTest.run { server async throws in
+            func send(_ path: String, _ file: String) async throws -> ServerUnderTest.Answer {
+                try await server.send(
+                    "POST", "/v1/transactions/import" + path, body: file, headers: ["Content-Type": "text/csv"])
+            }
+            let coinbase =
+                "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,"
+                + "Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n"
+                + "a1,2025-02-01 10:00:00 UTC,Buy,BTC,0.02,USD,$50000,$1000,$1010,$10,Bought\n"
+                + "a2,2025-02-02 10:00:00 UTC,Staking Transfer,BTC,-0.02,USD,$50000,-$1000,-$1000,$0,\n"
+                + "a3,2025-02-03 10:00:00 UTC,Send,BTC,-0.0101,USD,$50000,-$505,-$505,$0,Sent\n"
+            let options = "?wallet=Coinbase&create=true&deposit_missing_cash=true"
+            let preview = try await send("/preview" + options, coinbase)
+            #expect(preview.status == 200 && preview.json["form"]?.string == "coinbase", "\(preview.text)")
+            #expect(preview.json["left_out"]?.array?.map { $0["why"]?.string } == ["it stays in the account"], "\(preview.text)")
+            #expect(try await send(options, coinbase).status == 201)
+            #expect(try await send(options, coinbase).status == 200)
+            let kraken =
+                "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
+                + "L1,R1,2025-02-03 10:40:00,deposit,,currency,XXBT,0.01,0,0.01\n"
+            let done = try await send("?wallet=Kraken&create=true&match_transfers=true", kraken)
+            #expect(done.json["transfers"]?.array?.map { $0["from"]?.string } == ["Coinbase"], "\(done.text)")
+            let rows = try await server.get("/v1/transactions/export").json["transactions"]?.array ?? []
+            #expect(rows.map { $0["kind"]?.string } == ["deposit", "buy", "transfer"], "\(rows)")
+            let unknown = try await send("?wallet=Kraken", "Foo,Bar\n1,2\n")
+            #expect(unknown.status == 422 && unknown.json["code"]?.string == "bad-rows", "\(unknown.text)")
+            #expect(unknown.text.contains("parameter map") && !unknown.text.contains("--map"), "\(unknown.text)")
+            let map =
+                "%7B%22columns%22:%7B%22time%22:%22Foo%22,%22coin%22:%22Bar%22,%22amount%22:%22Baz%22%7D,"
+                + "%22other%22:%22deposit%22%7D"
+            let mapped = try await send("?wallet=Kraken&map=\(map)", "Foo,Bar,Baz\n2025-02-04,ETH,2\n")
+            #expect(mapped.status == 201 && mapped.json["recorded"]?.integer == 1, "\(mapped.text)")
+            let bad = try await send("?wallet=Kraken&map=%7B%7D", "Foo,Bar,Baz\n2025-02-04,ETH,2\n")
+            #expect(bad.status == 422 && bad.json["code"]?.string == "bad-form", "\(bad.text)")
+        }
+    }
+
     @Test func incomeIsCountedAtMarketValueOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.store([100], of: "bitcoin")

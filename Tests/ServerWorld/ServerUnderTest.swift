@@ -15,6 +15,7 @@ import Market
 import Metrics
 import NIOCore
 import Notices
+import Pictures
 import Platform
 import Portfolio
 import Scratch
@@ -92,6 +93,7 @@ package struct ServerUnderTest: Sendable {
         let parts = ServerParts(
             store: database, catalogue: catalogue, queue: queue,
             storeVersion: StoreVersion(uptime: { clock.uptime }) { try await changes.value() },
+            pictures: { bytes, type, _ in try Self.picture(bytes, type, isBusy: accounts?.arePicturesBusy ?? false) },
             refresh: refresh, practicePrices: practicePrices, cacheBytes: cacheBytes, requiresToken: requiresToken,
             trading: try accounts?.trading(on: database, folder: scratch.path, instantDeposits) { clock.now }
                 ?? Self.trading(on: database, instantDeposits) { clock.now },
@@ -129,6 +131,13 @@ package struct ServerUnderTest: Sendable {
         return PushKeys(
             publicKey: key.publicKey, isKey: PushEncryption.isKey, seal: { PushEncryption.seal($0, for: $1, auth: $2) },
             authorization: { key.authorization(audience: $0, expires: $1, contact: nil) })
+    }
+
+    /// Takes any bytes that begin like a picture of the type, and returns them.
+    private static func picture(_ bytes: [UInt8], _ type: String, isBusy: Bool) throws -> [UInt8] {
+        if isBusy { throw PictureError.busy }
+        guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
+        return bytes
     }
 
     /// The files of this repository's pages.
@@ -219,7 +228,7 @@ package struct ServerUnderTest: Sendable {
             let queue = InferenceQueue(workers: 1)
             let parts = ServerParts(
                 store: try Store(scratch("closecast.db")), catalogue: catalogue, queue: queue,
-                storeVersion: StoreVersion { 0 },
+                storeVersion: StoreVersion { 0 }, pictures: { bytes, _, _ in bytes },
                 accounts: try TestAccounts().parts(on: try Store(scratch("closecast.db")), folder: scratch.path) { start },
                 jobs: JobService(
                     settings: JobSettings(folder: scratch("jobs")), models: InferenceJobModels(catalogue: catalogue, queue: queue),

@@ -7,7 +7,6 @@ import Mail
 import Market
 import Notices
 import People
-import Pictures
 import Platform
 import Secrets
 import Server
@@ -75,11 +74,7 @@ package final class TestAccounts: Sendable {
         let notices = Notice.Registration.all(people.parts, publicURL: PublicURL("https://closecast.example.com")!)
         let courier = NoticeCourier(store, notices, by: mail, now: now, reportFailure: { _, _, _ in })
         state.withLock { ($0.people, $0.courier) = (people, courier) }
-        return AccountParts(people, publicURL: publicURL) { [self] bytes, type, _ in
-            if state.withLock({ $0.isPictureBusy }) { throw PictureError.busy }
-            guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
-            return bytes
-        }
+        return AccountParts(people, publicURL: publicURL)
     }
 
     private func peopleParts(_ store: Store, now: @escaping @Sendable () -> Int) -> PeopleParts {
@@ -98,6 +93,8 @@ package final class TestAccounts: Sendable {
             store, rules: rules, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
             identity: identity, now: now)
     }
+
+    var arePicturesBusy: Bool { state.withLock { $0.isPictureBusy } }
 
     /// Refuses pictures like a server whose queue of pictures is full.
     package func setPicturesBusy(_ isBusy: Bool) { state.withLock { $0.isPictureBusy = isBusy } }

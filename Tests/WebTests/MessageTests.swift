@@ -127,12 +127,12 @@ import Web
         }
     }
 
-    /// In Kazakh, an ending behind a placeholder would be wrong for most values.
+    /// In Kazakh, an ending behind a placeholder would be wrong for most values, but not behind a share: its percent sign is read last.
     @Test func noKazakhPlaceholderTakesAnEnding() throws {
         let ending = try Regex("\\}(-((і|ы|сі|сы)\\p{Ll}*|\\p{Ll}{1,2}|[дт][ае]н|[ндт][іы]ң)\\b|\\p{Ll})")
         for (key, forms) in try Self.texts("kk").sorted(by: { $0.key < $1.key }) {
             for text in forms.values {
-                #expect(text.firstMatch(of: ending) == nil, "\(key): \(text)")
+                #expect(text.replacing("{share}-дан", with: "").firstMatch(of: ending) == nil, "\(key): \(text)")
             }
         }
     }

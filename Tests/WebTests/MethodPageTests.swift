@@ -88,7 +88,7 @@ import Testing
         (["kind": "card", "number": "4242x", "expires": "09/29"], "card-number", "cannot be in a card number"),
         (["kind": "card", "number": "42424242", "expires": "09/29"], "card-number", "this one has 8."),
         (["kind": "card", "number": "4242424242424242", "expires": "13/29"], "card-expires", "There is no month 13."),
-        (["kind": "card", "number": "4242424242424242", "expires": "soon"], "card-expires", "Enter month and year as on the card"),
+        (["kind": "card", "number": "4242424242424242", "expires": "soon"], "card-expires", "Enter a month and a year"),
         // It is March 2025.
         (
             ["kind": "card", "number": "4242424242424242", "expires": "02/25"], "card-expires",

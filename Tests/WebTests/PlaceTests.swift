@@ -51,6 +51,10 @@ import Testing
             for path in ["/file", "/tasks", "/docs", "/help", "/settings", "/about"] {
                 #expect(page.text.ranges(of: "<a href=\"\(path)\"").count == 2, "\(path): in the menu and on the page")
             }
+            for path in ["/expenses", "/alerts"] {
+                #expect(page.text.ranges(of: "<a href=\"\(path)\"").count == 2, "\(path): of another group")
+            }
+            #expect(try await client.get("/").has("<a class=\"link\" href=\"/expenses\""))
             #expect(!page.has("href=\"/account\"") && !page.has("/sign-out"))
         }
     }

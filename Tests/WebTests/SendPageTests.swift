@@ -131,8 +131,11 @@ import Trading
             let mistyped = String(two.address.dropLast()) + last
             let refused: [(address: String, quantity: String, field: String, status: Int, sentence: String)] = [
                 ("", "0.5", "address", 422, "Fill in this field."),
-                (mistyped, "0.5", "address", 422, "This is not an address of BTC here."),
-                ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "0.5", "address", 422, "This is not an address of BTC here."),
+                (mistyped, "0.5", "address", 422, "This is not an address for BTC on this server."),
+                (
+                    "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "0.5", "address", 422,
+                    "This is not an address for BTC on this server."
+                ),
                 (ethereum, "0.5", "address", 422, "This is an address for ETH, not for BTC."),
                 (anns, "0.5", "address", 422, "This is your own address."),
                 (two.address, "", "quantity", 422, "Fill in this field."),

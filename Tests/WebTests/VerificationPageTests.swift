@@ -179,7 +179,7 @@ import Web
         try await PageVisitor.run { server, _ in
             for (language, search, answer) in [
                 ("en", "fee", "What are the fees?"), ("en", "set ALERT", "How do I set an alert?"),
-                ("en", "quiet hours", "How am I told, and when not?"),
+                ("en", "quiet hours", "How and when am I notified?"),
                 ("en", "delete wallet", "How do I delete a wallet, and how do I restore it?"),
                 ("it", "commissione", "Quali commissioni ci sono?"), ("ru", "комиссии", "Какие комиссии?"),
                 ("kk", "комиссия", "Қандай комиссиялар бар?"), ("it", "perche vecchi", "Perché i prezzi sono vecchi?"),

@@ -476,6 +476,32 @@ import Web
         }
     }
 
+    @Test func aFileOfAKnownProgramNeedsNoColumns() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            let header = "Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type\n"
+            let text =
+                header + "Deposit,\"Feb. 04, 2025, 10:00 AM\",Main Account,500.00 USD,,,,\n"
+                + "Market,\"Feb. 04, 2025, 11:00 AM\",Main Account,0.01 BTC,400.00 USD,40000 USD,1.00 USD,Buy\n"
+            let preview = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            #expect(preview.status == 200 && preview.has("The file was read as a file of Bitstamp."), "\(preview.text)")
+            #expect(!preview.has("column-time") && preview.has("Match the columns instead"))
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let columns = try await visitor.post(files, from: files, ["do": "columns", "pending": pending])
+            #expect(columns.has("column-time"), "\(columns.text)")
+            let again = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            let kept = try #require(PageVisitor.value(of: "pending", in: again.text))
+            let done = try await visitor.post(files, from: files, ["do": "import", "pending": kept])
+            #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
+            let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
+            #expect(listed?.map { $0["kind"]?.string } == ["buy", "deposit"], "\(listed ?? [])")
+            let unknown = header + "Magic,\"Feb. 04, 2025, 10:00 AM\",Main Account,500.00 USD,,,,\n"
+            let refused = try await visitor.post(files, from: files, ["do": "preview", "text": unknown])
+            #expect(refused.status == 422 && refused.has("“Magic” is not a known kind of transaction."), "\(refused.text)")
+        }
+    }
+
     @Test func rowsOfAnotherProgramThatCannotBeReadAreShownWithTheirFault() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

@@ -34,7 +34,7 @@ PAGES = {"listHistory": "iterate_histories"}
 BY_HAND = {"createJob", "getJobResult", "getJobEvents", "getNoticeEvents"}
 # What changes something without an Idempotency-Key and still does no more when sent twice. Others mail twice, use a code up, or end the
 # session whose new token was lost with the answer.
-HARMLESS_TWICE = {"setPicture"}
+HARMLESS_TWICE = {"setExpensePhoto", "setPicture", "setReadingPicture"}
 # Verbs whose requests have no body; operation() puts their parameters in the query.
 BODILESS = ("GET", "DELETE")
 CLASSES = '''
@@ -393,7 +393,7 @@ class Operations:
     def check(method: Method) -> None:
         """Refuses what operation() of closecast/_operation.py cannot send."""
         for one in method.parameters:
-            if one.place not in ("header", "content") and one.name != one.wire_name:
+            if one.place not in ("header", "content") and one.name not in (one.wire_name, f"{one.wire_name}_"):
                 sys.exit(
                     f"generate.py: {method.operation_id}: operation() must learn to send {one.name} as {one.wire_name}"
                 )

@@ -195,6 +195,7 @@ WALLETS = [
     Screen("wallet-settings", "/wallets/Main/settings"),
     Screen("wallet-new", "/wallets/new"),
     Screen("wallets-all", "/wallets/all"),
+    Screen("wallet-tax", "/wallets/tax?year=2025&country=de"),
     Screen("wallet-unknown", "/wallets/Nothing", status=404),
 ]
 ALERTS = [
@@ -217,6 +218,35 @@ NEWS = [
     Screen("news-refused", "/news?search=" + "a" * 201, status=422),
     Screen("article", "/news/e_0000000000000002"),
     Screen("article-unknown", "/news/nothing", status=404),
+]
+EXPENSES = [
+    Screen("expenses", "/expenses"),
+    Screen("expenses-empty", "/expenses", "new"),
+    Screen("expense-new", "/expenses/new"),
+    Screen("expense-split", "/expenses/new", steps=(fill("[name=amount]", "12"), click("button[value=split]"))),
+    Screen("expense-refused", "/expenses/new", steps=(fill("[name=amount]", "much"), submit("#expense-form")), status=200),
+    Screen("expense", "/expenses/{expense}"),
+    Screen("expense-edit", "/expenses/{expense}/edit"),
+    Screen("expense-unknown", "/expenses/x_0000000000000000", status=404),
+    Screen("expense-list", "/expenses/list"),
+    Screen("expense-select", "/expenses/list?select=yes", steps=(click(".pick"),)),
+    Screen("expense-filter", "/expenses/list?search=bread&least=3", steps=(open_all(".opens"),)),
+    Screen("expense-no-match", "/expenses/list?search=nothing"),
+    Screen("expense-places", "/expenses/places"),
+    Screen("expense-places-filter", "/expenses/places?favourites=yes&number=1-10"),
+    Screen("expense-place", "/expenses/places/{place}"),
+    Screen("expense-place-new", "/expenses/places/new", steps=(click("button[value=hours]"),)),
+    Screen("expense-place-edit", "/expenses/places/{place}/edit"),
+    Screen("expense-categories", "/expenses/categories"),
+    Screen("expense-category", "/expenses/categories/{category}"),
+    Screen("expense-budgets", "/expenses/budgets"),
+    Screen("expense-recurring", "/expenses/recurring"),
+    Screen("expense-recurring-edit", "/expenses/recurring/{recurring}"),
+    Screen("expense-overview", "/expenses/overview"),
+    Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=USD&spending_currency=EUR&rate=0.9&fee_percent=0"),
+    Screen("expense-import", "/expenses/import"),
+    Screen("expense-reading", "/operators/reading"),
+    Screen("expense-reading-new", "/operators/reading/new"),
 ]
 OTHERS = [
     Screen("settings", "/settings"),
@@ -341,6 +371,7 @@ PEOPLE = [
     Screen("operators-verifications", QUEUE, "accounts-trading", is_operator=True),
     Screen("operators-verification", QUEUE, "accounts-trading", (click("#queue a"),), is_operator=True),
     Screen("operators-decision-refused", QUEUE, "accounts-trading", (click("#queue a"), submit("main form:has([name=reason])")), is_operator=True),
+    Screen("operators-reading", "/operators/reading", "accounts-trading", is_operator=True),
     Screen("operators-support", SUPPORT, "accounts-trading", is_operator=True),
     Screen("operators-thread", SUPPORT, "accounts-trading", (click("#threads a"),), is_operator=True),
 ]
@@ -352,6 +383,6 @@ PAPER = [
     Screen("paper-match-waiting", "/paper", steps=(fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2025-02-01"), submit("main form[action='/paper']"))),
 ]
 
-SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
+SCREENS = HOME + MARKETS + COIN + LISTS + WALLETS + ALERTS + NEWS + EXPENSES + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -258,6 +258,35 @@ def fill(server: PageServer) -> None:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
     alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
     server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
+    fill_journal(server)
+
+
+def fill_journal(server: PageServer) -> None:
+    """Eight months of the expense journal, with places, a budget and a rent."""
+    hours = [{"weekday": day, "opens": 480, "closes": 1320} for day in range(1, 7)]
+    shop = server.ask("POST", "/v1/expenses/categories", {"name": "Food"})["id"]
+    for name in ("Home", "Fun"):
+        server.ask("POST", "/v1/expenses/categories", {"name": name})
+    place = {"name": "Corner Shop", "address": "Via Roma 1", "hours": hours, "categories": [shop], "latitude": "43.238", "longitude": "76.889"}
+    server.made["place"] = server.ask("POST", "/v1/places", place)["id"]
+    server.ask("POST", "/v1/places", {"name": "Cinema", "favourite": True})
+    today = datetime.date.today()
+    for month in range(8):
+        first = (today.replace(day=1) - datetime.timedelta(days=30 * month)).replace(day=1)
+        entries = [
+            {"name": name, "amount": str(amount + month), "currency": "EUR", "day": str(first), "category": category, "place": where, "minute": minute}
+            for name, amount, category, where, minute in (
+                ("Groceries", 62, "Food", "Corner Shop", 600), ("Bread", 4, "Food", "Corner Shop", 615), ("Film", 11, "Fun", "Cinema", 1230))
+        ]
+        entries.append({"name": "Salary", "kind": "income", "amount": "1900", "currency": "EUR", "day": str(first), "minute": 540})
+        added = server.ask("POST", "/v1/expenses/batch", {"expenses": entries})["data"]
+        server.made.setdefault("expense", added[0]["id"])
+    # Below 80 %, so that no notice comes of it.
+    budget = {"category": "Food", "amount": "90", "currency": "EUR", "from_month": str(today)[:7]}
+    server.ask("PUT", "/v1/expenses/budgets", budget)
+    rent = {"name": "Rent", "amount": "650", "currency": "EUR", "unit": "month", "first": str(today.replace(day=1)), "category": "Home"}
+    server.made["recurring"] = server.ask("POST", "/v1/expenses/recurring", rent)["id"]
+    server.made["category"] = shop
 
 
 def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:

@@ -628,6 +628,89 @@ def news(person: Person) -> None:
     person.sees("Nothing is saved for later")
 
 
+@task("write down an expense on a phone: amount first, the rest as usual for its name; split a receipt; undo a removal", width=390)
+def expense(person: Person) -> None:
+    name = mine(person, "Coffee")
+    person.open("/expenses")
+    person.press("Add an expense")
+    person.fill("[name=amount]", "much")
+    person.fill("[name=name]", name)
+    person.submit_with("save")
+    person.sees_error("amount")
+    person.fill("[name=amount]", "3.20")
+    person.fill("[name=new_category]", mine(person, "Drinks"))
+    person.submit_with("save")
+    person.is_at("/expenses")
+    person.sees("Added.", name)
+    person.open("/expenses/new")
+    person.fill("[name=amount]", "3.40")
+    person.fill("[name=name]", name.lower())
+    person.submit_with("save")
+    person.press(person.page.locator(".expense-day a.title", has_text=name.lower()).first)
+    person.sees("3.40", mine(person, "Drinks"))
+    person.press("Remove")
+    person.sees("The transaction was removed.")
+    person.press("Undo")
+    person.sees("The transaction is back.")
+    person.press("Edit")
+    person.submit_with("split")
+    person.fill("[name=part-amount-0]", "1.40")
+    person.fill("[name=part-amount-1]", "2")
+    person.submit_with("save")
+    person.sees("Saved.", "1.40", "2.00")
+    person.open(f"/expenses/list?search={urllib.parse.quote(name)}")
+    person.expect(person.page.locator(".expense-day li").count() == 2, "two transactions of the name", person.text)
+
+
+@task("enter an expense by the clock of the device where no time zone is chosen", ways=SCRIPTED, width=390)
+def expense_clock(person: Person) -> None:
+    person.open("/expenses")
+    # An earlier form has kept the zone of the device.
+    status = person.page.evaluate("""fetch("/v1/notices/settings", {
+        method: "PUT", headers: { "Content-Type": "application/json" }, body: '{"time_zone":"UTC"}',
+    }).then((answer) => answer.status)""")
+    person.expect(status == 200, "no time zone is chosen", status)
+    person.open("/expenses/new")
+    zone = person.page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    person.sees("Day and time are by the clock of this device:", zone)
+    person.sees_not("Day and time are in UTC")
+    here = person.page.evaluate("new Date().toLocaleDateString('sv-SE')")
+    person.expect(person.page.locator("[name=day]").input_value() == here, "the day is that of the device", here)
+
+
+@task("add a place with opening times over midnight, filter places, and import a statement once", width=390)
+def place_and_statement(person: Person) -> None:
+    name = mine(person, "Bar")
+    person.open("/expenses/places")
+    person.press("New place")
+    person.fill("[name=place_name]", name)
+    person.submit_with("hours")
+    person.choose("[name=last-0]", "Thursday")
+    person.page.locator("[name=opens-0]").fill("18:00")
+    person.page.locator("[name=closes-0]").fill("02:00")
+    person.submit_with("save")
+    person.sees("Saved.", "Monday–Thursday 18:00–02:00")
+    person.press("Add to favourites")
+    person.sees("Remove from favourites")
+    person.open("/expenses/places?number=0&favourites=yes")
+    person.sees(name)
+    person.press("Reset")
+    person.is_at("/expenses/places")
+    shop = mine(person, "Bakery")
+    statement = f"Date,Description,Amount,Currency\n2024-12-20,{shop},-3.20,EUR\n2024-12-21,{shop},-4.10,EUR\n".encode()
+    for new, button in ((2, True), (0, False)):
+        person.open("/expenses/import")
+        person.give_file("[name=file]", "bank.csv", statement)
+        if person.way is not Way.PLAIN:
+            person.expect(person.page.locator("[data-chosen]").inner_text() == "bank.csv", "the chosen file's name is shown")
+        person.submit_with("check")
+        person.sees(f"{new} new transactions", shop)
+        person.expect((person.page.locator("button[value=import]").count() > 0) is button, "only new ones can be imported")
+        if button:
+            person.submit_with("import")
+            person.sees("2 transactions added")
+
+
 @task("ask how likely a wallet is above an amount")
 def question(person: Person) -> None:
     person.open("/wallets/Main")

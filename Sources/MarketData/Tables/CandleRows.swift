@@ -6,7 +6,9 @@ extension StoredCandle {
     static let columns = "day, open, high, low, close, volume, sources.name, retrieved_at"
 
     /// Fetches the newest candles up to and including a day, newest first.
-    static func newest(_ count: Int, of asset: AssetID, through last: Day, in connection: Connection) throws -> [StoredCandle] {
+    package static func newest(
+        _ count: Int, of asset: AssetID, through last: Day, in connection: Connection
+    ) throws -> [StoredCandle] {
         try fetch(
             connection,
             sql: """

@@ -15,7 +15,7 @@ package struct NoticeSettings: Equatable, StoredRecord {
     /// Minutes of the day; nil without quiet hours.
     package let quietFrom, quietUntil: Int?
     /// An IANA name such as `Europe/Rome`.
-    package let timeZone: String
+    package internal(set) var timeZone: String
     /// The language of what is sent.
     package let language: String
     package let webhookURL: String?
@@ -115,9 +115,35 @@ package struct NoticeSettings: Equatable, StoredRecord {
 }
 
 extension Reading {
+    /// Returns the time zone of an owner's quiet hours; UTC if the owner has chosen nothing.
+    package func timeZone(of owner: String) throws -> TimeZone { try chosenTimeZone(of: owner) ?? .gmt }
+
+    /// Returns the time zone of an owner's quiet hours; nil for UTC, which new settings have until the owner chooses.
+    package func chosenTimeZone(of owner: String) throws -> TimeZone? {
+        let name: String? = try value("SELECT time_zone FROM notice_settings WHERE owner = ?", [owner])
+        return name == "UTC" ? nil : name.flatMap(TimeZone.named)
+    }
+
     /// Returns the ways in which an owner is told; nil if the owner has chosen nothing.
     func noticeSettings(of owner: String) throws -> NoticeSettings? {
         try rows(NoticeSettings.self, "WHERE owner = ?", owner).first
+    }
+}
+
+extension Change {
+    /// Keeps the time zone of a person's device as theirs, unless they have chosen one, or quiet hours or digests, which it would move.
+    ///
+    /// - Parameter name: an IANA name; others are ignored.
+    package func keepTimeZone(_ name: String, of owner: String) throws {
+        guard TimeZone.named(name) != nil, try reading.chosenTimeZone(of: owner) == nil else { return }
+        try ensureOwner(owner)
+        var settings = try reading.noticeSettings(of: owner) ?? NoticeSettings(of: owner)
+        let digests = [
+            settings.mailDigest, settings.webhookDigest, settings.ntfyDigest, settings.gotifyDigest,
+        ]
+        guard settings.quietFrom == nil, digests.allSatisfy({ $0 == .single }) else { return }
+        settings.timeZone = name
+        try NoticeWays.store(settings, self)
     }
 }
 

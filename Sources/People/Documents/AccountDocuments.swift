@@ -37,7 +37,7 @@ package enum AccountDocuments {
             ($0.use.transactions, $0.quotas.transactions)
         },
         .object("job_bytes", quota("Bytes of batch jobs: inputs and results.")) { ($0.use.jobBytes, $0.quotas.jobBytes) },
-        .object("picture_bytes", quota("Bytes of the picture and of document photos.")) {
+        .object("picture_bytes", quota("Bytes of the picture, and of photos of documents and transactions.")) {
             ($0.use.pictureBytes, $0.quotas.pictureBytes)
         })
 

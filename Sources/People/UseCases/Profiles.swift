@@ -10,6 +10,9 @@ package struct Profiles: Sendable {
         return person
     }
 
+    /// The id of the account that has an owner's data; nil if there is none.
+    package func person(ofOwner owner: String) async throws -> String? { try await parts.read { try $0.person(owner: owner)?.id } }
+
     /// - Parameter coin: the id of the asset that is shown first; nil leaves it as it is, and an inner nil removes it.
     /// - Throws: ``PeopleError/badName(reason:)``, ``PeopleError/badChoice(name:value:accepted:)``.
     package func change(_ id: String, _ new: AccountChange, coin: String??, _ client: Client) async throws -> Person {

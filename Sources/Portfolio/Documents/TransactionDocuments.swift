@@ -159,13 +159,38 @@ package enum TransactionDocuments {
         .values(
             "unknown_cost_lines", .array(.integer(0...100_000_000), count: 0...1000),
             "The lines of those deposits in the file."
-        ) { $0.unknownCosts.prefix(ImportReport.longestList).map(\.line) })
+        ) { $0.unknownCosts.prefix(ImportReport.longestList).map(\.line) },
+        .optional("form", .text(1...64), "The form as which a file of another program was read.") { $0.source?.form },
+        .list("left_out", 0...1000, of: leftOut, "Rows of such a file that are not recorded, by reason.") {
+            $0.source?.leftOut.prefix(ImportReport.longestList) ?? []
+        },
+        .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
+            $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
+        },
+        .list("transfers", 0...1000, of: matchedTransfer, "Withdrawals that probably arrived as a deposit in another wallet.") {
+            $0.transfers.prefix(ImportReport.longestList)
+        })
+
+    private static let lines = Schema.array(.integer(0...100_000_000), count: 0...1000)
+
+    private static let leftOut = Document<LeftOutRows>(
+        nil, .text("why", .text(0...1000)) { $0.why }, .field("count", count) { $0.lines.count },
+        .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
+
+    private static let unpriced = Document<(coin: String, lines: [Int])>(
+        nil, .field("coin", .text(0...200)) { $0.coin },
+        .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
+
+    private static let matchedTransfer = Document<MatchedTransfer>(
+        nil, .field("from", .anyWalletName) { $0.from }, .field("to", .anyWalletName) { $0.to },
+        .text("asset", .text(1...64)) { $0.asset }, .amount("sent") { $0.sent }, .amount("arrived") { $0.arrived },
+        .moment("sent_at") { $0.sentAt }, .moment("arrived_at") { $0.arrivedAt })
 
     private static let deposit = Document<ImportReport.Deposit>(
         nil, .field("wallet_id", .walletID, "Null in a preview that would create the wallet.") { $0.walletID },
         .field("wallet", .anyWalletName) { $0.wallet },
         .field("line", .integer(0...100_000_000), "The line of the row that lacks the cash.") { $0.line },
-        .moment("time") { $0.time }, .amount("quantity", "In USD.") { $0.amount })
+        .moment("time") { $0.time }, .text("asset", .text(1...64), "The currency.") { $0.asset }, .amount("quantity") { $0.amount })
 
     private static let importEffect = Document<ImportReport.Effect>(
         members: [

@@ -34,6 +34,14 @@ package struct ImportInput: Record {
     package let rowOrder: RowOrder?
     /// Whether deposits of the cash that wallets lack for the rows are recorded too.
     package let depositsMissingCash: Bool
+    /// The form of another program's file; nil to find it by its columns.
+    package let form: String?
+    /// A form as JSON.
+    package let map: String?
+    /// Whether rows that cannot be read are left out.
+    package let leavesOutUnreadable: Bool
+    /// Whether matched transfers are recorded as transfers.
+    package let matchesTransfers: Bool
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, "The wallet for rows that name none, by its id or name.")
@@ -44,5 +52,25 @@ package struct ImportInput: Record {
         depositsMissingCash = try field(
             "deposit_missing_cash", \.depositsMissingCash, nil,
             "Also record deposits of the cash that the wallets lack for the rows.", default: false)
+        form = try field("form", \.form, .text(1...64), "The form of another program's file. Default: found by its columns.")
+        map = try field("map", \.map, .text(2...8000), "A form as JSON, for a file that no form reads.")
+        leavesOutUnreadable = try field(
+            "leave_out_unreadable", \.leavesOutUnreadable, nil,
+            "Leave rows out that cannot be read, instead of refusing the file.", default: false)
+        matchesTransfers = try field(
+            "match_transfers", \.matchesTransfers, nil,
+            "Record withdrawals that arrived in another wallet as transfers, in the place of both.", default: false)
+    }
+
+    /// How the file is read.
+    ///
+    /// - Throws: ``FormFileError``.
+    package var reading: ReadingOptions {
+        get throws {
+            var options = ReadingOptions(wallet: wallet, order: rowOrder, leavesOutUnreadable: leavesOutUnreadable)
+            if let form { options.form = .named(form) }
+            if let map { options.form = .written(try FormFile(Array(map.utf8)).form) }
+            return options
+        }
     }
 }

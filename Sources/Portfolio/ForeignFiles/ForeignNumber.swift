@@ -3,12 +3,12 @@ import Ledger
 import Market
 
 /// A number as programs write it, with group marks, a sign or brackets, and a unit: `$1,234.50`, `(0,5 BTC)`, `1E-05`.
-struct ForeignNumber: Equatable {
-    let value: FixedDecimal
+package struct ForeignNumber: Equatable {
+    package let value: FixedDecimal
     /// The text before or after the digits: `$`, `BTC`.
-    let unit: String?
+    package let unit: String?
     /// The number of decimal places as written, zeros at the end included.
-    let places: Int
+    package let places: Int
 
     /// No number has more bytes: reading megabytes of digits takes seconds.
     private static let longest = 200
@@ -17,7 +17,7 @@ struct ForeignNumber: Equatable {
     ///
     /// - Parameter decimal: nil if it is not known: a text that could be two numbers, such as `1.234`, is then not read.
     /// - Returns: nil if the text is not a number.
-    init?(_ text: String, _ decimal: DecimalSign?) {
+    package init?(_ text: String, _ decimal: DecimalSign?) {
         guard text.utf8.count <= Self.longest else { return nil }
         guard let decimal else {
             let readings = DecimalSign.allCases.compactMap { Self(text, $0) }

@@ -1,7 +1,7 @@
 /// The words that programs use for the status of a transaction.
-enum StatusWords {
+package enum StatusWords {
     /// Whether a transaction of this status was carried out; nil for an unknown status, such as “partially filled”.
-    static func isCompleted(_ text: String) -> Bool? {
+    package static func isCompleted(_ text: String) -> Bool? {
         let status = plain(text)
         return completed.contains(status) ? true : unfinished.contains(status) ? false : nil
     }

@@ -14,14 +14,17 @@ package struct TransactionTable: Sendable {
     package let rows: [Row]
 
     private static let maximumLineBytes = 1 << 20
-    private static let mostColumns = 100
+    static let mostColumns = 100
     private static let lastHeaderLine = 20
 
     /// Reads a table; nil if the file is not one: it is JSON, has no rows, no header, or lines that are too long.
-    package init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) { self.init(bytes, isHeader: ColumnMatch.isHeader) }
+
+    /// Reads a table whose header `isHeader` knows; the first line is the header if it knows none.
+    init?(_ bytes: [UInt8], isHeader: ([String]) -> Bool) {
         guard TransactionFile.Format(of: bytes) == .csv, let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else { return nil }
         let start = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: Self.maximumLineBytes)
-        var text = Self.textAtHeader(start)
+        var text = Self.textAtHeader(start, isHeader)
         guard let header = text.next(), (2...Self.mostColumns).contains(header.fields.count) else { return nil }
         names = Self.cells(header)
         var rows: [Row] = []
@@ -35,13 +38,13 @@ package struct TransactionTable: Sendable {
     }
 
     /// The text from its header on, which title lines may precede; all of it if no line is known to be the header.
-    private static func textAtHeader(_ start: DelimitedText) -> DelimitedText {
+    private static func textAtHeader(_ start: DelimitedText, _ isHeader: ([String]) -> Bool) -> DelimitedText {
         var here = start
         while true {
             let header = here.restarted()
             var next = header
             guard let line = next.next(), line.number <= lastHeaderLine else { return start }
-            if ColumnMatch.isHeader(cells(line)) { return header }
+            if line.fields.count <= mostColumns, isHeader(cells(line)) { return header }
             here = next
         }
     }

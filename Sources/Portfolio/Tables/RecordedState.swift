@@ -24,6 +24,18 @@ package struct RecordedState {
         try byKey.storedValue([owner, key]) as Int64? != nil
     }
 
+    /// Returns the transactions of a wallet with one of the beginnings of the key within a range of times, those that were taken back too.
+    func transactions(of wallet: WalletID, in times: ClosedRange<Int>, keyStarts: [String]) throws -> [Transaction] {
+        let statement = try connection.cachedStatement(
+            sql: "SELECT transaction_id FROM wallet_transactions WHERE wallet = ? AND time BETWEEN ? AND ?")
+        let ids = try statement.storedRows([wallet.number, times.lowerBound, times.upperBound]).map {
+            TransactionID(try $0.decode(atIndex: 0) as Int64)
+        }
+        guard !ids.isEmpty else { return [] }
+        return try RecordedTransaction.fetch(ids, upTo: nil, in: connection).map(\.transaction)
+            .filter { transaction in keyStarts.contains(where: transaction.key.hasPrefix) }
+    }
+
     /// Returns the changes of a holding from a time on.
     ///
     /// - Returns: nil if the holding may become negative, and for wallets whose new rows are refused later: deleted ones, those of

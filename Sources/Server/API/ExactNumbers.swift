@@ -23,7 +23,10 @@ extension Schema {
         }
     }
 
-    private func exact(_ value: JSONValue, _ text: JSONValue) -> JSONValue {
+    /// Returns the value with exact decimals.
+    ///
+    /// - Parameter text: the same value, with a string of its digits for each number.
+    func exact(_ value: JSONValue, _ text: JSONValue) -> JSONValue {
         switch (self, value) {
         case (.decimal, .number): .string(PlainDecimal.text(text.string ?? ""))
         case (.named(_, let schema), _), (.nullable(let schema), _): schema.exact(value, text)

@@ -47,8 +47,7 @@ struct OperationHandler: Sendable {
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
         guard operation.body?.reading != .streamed else { return try await reply(to: request, context).response }
-        let channel = context.channel
-        return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+        return try await services.time.within(isAbandoned: { context.isAbandoned }) {
             try await reply(to: request, context)
         }.response
     }

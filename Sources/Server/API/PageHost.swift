@@ -134,7 +134,7 @@ package struct PageOperations: Sendable {
 
 extension Problem {
     /// The problem in a reply; nil for a success.
-    fileprivate init?(_ reply: Reply) {
+    init?(_ reply: Reply) {
         guard reply.status.code >= 400 else { return nil }
         let document = (try? reply.document) ?? .null
         func text(_ name: String) -> String? { document[name]?.string }
@@ -150,7 +150,7 @@ extension Problem {
 extension ServerAPI {
     /// Whether a path is for programs: their problems are JSON documents, not pages.
     static func isForPrograms(_ path: String) -> Bool {
-        ["/v1/", "/v2/", "/assets/"].contains { path.hasPrefix($0) } || ["/v2", "/metrics", "/openapi.json"].contains(path)
+        ["/v1/", "/v2/", "/assets/"].contains { path.hasPrefix($0) } || ["/v2", "/mcp", "/metrics", "/openapi.json"].contains(path)
     }
 }
 

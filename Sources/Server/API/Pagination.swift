@@ -67,7 +67,13 @@ package enum Pagination {
     ///
     /// - Throws: a ``Problem`` for a cursor that no page returned.
     package static func key(_ call: Call) throws(Problem) -> String? {
-        guard let cursor = call.text("cursor") else { return nil }
+        try call.text("cursor").map { cursor throws(Problem) in try key(ofCursor: cursor) }
+    }
+
+    /// Returns the key in a cursor.
+    ///
+    /// - Throws: a ``Problem`` for a cursor that no page returned.
+    package static func key(ofCursor cursor: String) throws(Problem) -> String {
         let digits = Array(cursor.utf8)
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count - 1, by: 2) {

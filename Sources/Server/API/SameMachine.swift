@@ -11,23 +11,27 @@ import Platform
 /// page's host name in Host after that name was pointed here (DNS rebinding). They are refused.
 struct SameMachine: Authenticator {
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
-        try Self.refuseForeignPages(request, context)
+        try Self.refuseForeignPages(request.headers, context, authority: request.authority, isLink: Self.isLink(request))
         return .local
     }
 
-    private static func refuseForeignPages(_ request: Request, _ context: CallContext) throws(Problem) {
-        let authority = request.authority
+    /// Refuses a request that a page of another site may have sent.
+    ///
+    /// - Throws: a ``Problem`` of status 403.
+    static func refuseForeignPages(
+        _ headers: HTTPFields, _ context: CallContext, authority: String?, isLink: Bool = false
+    ) throws(Problem) {
         if let authority, !WebOrigin.isLoopback(authority: authority) {
             throw foreign("Host", authority, "is not this machine", accepted: "127.0.0.1, [::1] or localhost")
         }
-        if let origin = request.headers[.origin] {
+        if let origin = headers[.origin] {
             let scheme = context.isSecure ? "https" : "http"
             guard WebOrigin(origin) == WebOrigin(isSecure: context.isSecure, authority: authority ?? "") else {
                 throw foreign(
                     "Origin", origin, "is not the origin of this server", accepted: "\(scheme)://\(authority ?? "")")
             }
         }
-        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none", !isLink(request) {
+        if let site = headers[.secFetchSite], site != "same-origin", site != "none", !isLink {
             throw foreign("Sec-Fetch-Site", site, "is not the site of this server", accepted: "same-origin or none")
         }
     }

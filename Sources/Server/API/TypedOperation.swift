@@ -287,7 +287,7 @@ extension Store {
 }
 
 extension Caller {
-    fileprivate init(_ principal: Principal) { self.init(owner: principal.owner, person: principal.standing?.person) }
+    init(_ principal: Principal) { self.init(owner: principal.owner, person: principal.standing?.person) }
 }
 
 extension Refusal: ProblemConvertible {

@@ -5,6 +5,7 @@ package enum MarketRoutes {
         parts.assetsOperations.add(to: &api)
         HistoryController(market: market, queue: parts.models.queue).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
+        BacktestOperations(market, parts.models).add(to: &api)
         SentClosesController(models: parts.models).add(to: &api)
         DiaryController(directory: market.directory, diary: parts.diary, worker: parts.worker).add(to: &api)
         FavouritesOperations(parts.favourites).add(to: &api)

@@ -7,7 +7,7 @@ import Trading
 /// Operations that both HTTP and pages perform, made in one place, so that both have the same rights.
 extension ServerParts {
     package var paymentOperations: PaymentOperations { PaymentOperations(trading, hasAccounts: accounts != nil) }
-    package var verificationOperations: VerificationOperations { VerificationOperations(identity, accounts) }
+    package var verificationOperations: VerificationOperations { VerificationOperations(identity, accounts, pictures) }
     package var favouriteOrderOperations: FavouriteOrderOperations {
         FavouriteOrderOperations(trading, market, accounts?.people.profiles)
     }
@@ -18,9 +18,10 @@ extension ServerParts {
     package var alertsOperations: AlertsOperations { AlertsOperations(alerts) }
     package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
     package var newsOperations: NewsOperations { NewsOperations(store, now: market.now) }
+    package var expensesOperations: ExpensesOperations { ExpensesOperations(self) }
     package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
     /// Nil without accounts.
-    package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, market, trading) } }
+    package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, pictures, market, trading) } }
     package var assetsOperations: AssetsOperations { AssetsOperations(market, favourites: favourites, refresh: refresh) }
     package var paperMatchesOperations: PaperMatchesOperations { PaperMatchesOperations(market, paperMatches, paperOutcomes) }
 

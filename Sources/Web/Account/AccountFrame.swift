@@ -43,10 +43,7 @@ enum AccountFrame {
     /// Returns a moment in the person's time zone.
     static func moment(_ seconds: Int, _ visit: Visit) -> String {
         let name = visit.person?.choices.timeZone ?? "UTC"
-        guard name != "UTC", let zone = TimeZone(identifier: name) else { return visit.format.moment(secondsSince1970: seconds) }
-        let local = seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-        // The same format, with the zone's name in place of UTC.
-        return visit.format.moment(secondsSince1970: local).replacing(" UTC", with: "")
+        return visit.format.moment(secondsSince1970: seconds, in: TimeZone(identifier: name) ?? .gmt)
     }
 
     static func day(_ seconds: Int, _ visit: Visit) -> String { visit.format.date(Day(secondsSince1970: seconds)) }

@@ -1,4 +1,3 @@
-import Foundation
 import HTMLTemplates
 
 /// A card on an account's page: its subject, the facts, and the actions.
@@ -11,8 +10,8 @@ struct CardView: Sendable {
     var pairs: [(name: String, value: String)] = []
     /// A picture drawn by our own code.
     var drawing: String?
-    /// A photo as JPEG, with its name.
-    var photo: (jpeg: [UInt8], name: String)?
+    /// The address of a photo, with its name.
+    var photo: (source: String, name: String)?
     /// A text to copy, shown once.
     var secret: String?
     var codes: [String] = []
@@ -31,18 +30,13 @@ struct CardView: Sendable {
             "id": .text(id), "heading": .text(heading), "texts": .list(texts.map { .text($0) }), "notice": .optional(notice),
             "hasPairs": .flag(!pairs.isEmpty),
             "pairs": .list(pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
-            "photo": photoValues, "drawing": drawing.map { .html($0) } ?? false, "secret": .optional(secret),
+            "photo": photo.map { ["source": .text($0.source), "name": .text($0.name)] } ?? false,
+            "drawing": drawing.map { .html($0) } ?? false, "secret": .optional(secret),
             "hasCodes": .flag(!codes.isEmpty),
             "codes": .list(codes.map { .text($0) }), "hasItems": .flag(!items.isEmpty), "items": .list(items.map(\.values)),
             "emptyText": .optional(items.isEmpty ? emptyText : nil), "forms": .list(forms), "isDanger": .flag(isDanger),
             "link": link.map { ["text": .text($0.text), "href": .text($0.href)] } ?? false,
         ]
-    }
-
-    /// The photo is part of the page: a request of its own would be another look at it.
-    private var photoValues: TemplateValue {
-        guard let photo else { return false }
-        return ["source": .text("data:image/jpeg;base64," + Data(photo.jpeg).base64EncodedString()), "name": .text(photo.name)]
     }
 }
 

@@ -81,6 +81,7 @@ struct OperatorPages: Sendable {
         messages.link = (words("operators.open"), SupportPages.path)
         var card = CardView("queues", words("operators.queues"))
         card.items = [verifications, messages]
+        card.link = (words("reading.title"), ReadingPages.path)
         return card
     }
 

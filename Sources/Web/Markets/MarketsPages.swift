@@ -61,7 +61,7 @@ struct MarketsPages: Sendable {
         let notices = await self.notices(visit, summary)
         if !notices.isEmpty { values["notices"] = .list(notices) }
         values.merge(PriceFetch.values(refresh, words)) { $1 }
-        let scripts = ["market-table"] + (isFirst ? ["prices"] : []) + (refresh == nil ? [] : ["tasks"])
+        let scripts = ["market-table"] + (isFirst ? ["drop"] : []) + (refresh == nil ? [] : ["tasks"])
         var page = Page("markets", title: words("markets.title"), place: .markets, scripts: scripts, values)
         page.isPassing = refresh != nil
         return page

@@ -1,7 +1,10 @@
+import Foundation
 import HTMLTemplates
 import Market
 import Notices
+import People
 import Server
+import Store
 
 extension Page.Place {
     static let notices = Self(
@@ -18,7 +21,7 @@ extension Face {
         }, places: [.notices],
         pages: { site, pages in
             let operations = site.server.noticesOperations
-            NoticesPages(operations: operations).add(to: &pages)
+            NoticesPages(operations: operations, store: site.server.store).add(to: &pages)
             NoticeSettingsPages(operations: operations, ways: site.server.noticeWays).add(to: &pages)
             SincePages(report: site.server.sinceReport, now: site.server.market.now).add(to: &pages)
         })
@@ -27,6 +30,7 @@ extension Face {
 /// The notices of a person.
 struct NoticesPages: Sendable {
     let operations: NoticesOperations
+    let store: Store
 
     private static let path = Page.Place.notices.path
 
@@ -40,9 +44,11 @@ struct NoticesPages: Sendable {
     private func list(_ visit: Visit) async throws -> Page {
         let (words, kind, isUnread) = (visit.words, visit.query("kind"), visit.query("unread") == "true")
         let notices = try await visit.perform(operations.list, ["kind": kind, "unread": isUnread ? "true" : nil])
+        let owner = visit.caller.owner
+        let zone = try await store.refusing { try $0.calendarZone(of: owner) }
         var values: Values = [
             "heading": .text(words("notices.title")), "text": .text(words("notices.text")),
-            "days": .list(days(notices, visit)), "isEmpty": .flag(notices.isEmpty),
+            "days": .list(days(notices, in: zone, visit)), "isEmpty": .flag(notices.isEmpty),
             "emptyText": .text(
                 words(kind?.isEmpty == false ? "notices.none-kind" : isUnread ? "notices.none-unread" : "notices.none")),
             "hasUnread": .flag(visit.unreadNotices > 0),
@@ -65,23 +71,23 @@ struct NoticesPages: Sendable {
         return Page("notices", title: words("notices.title"), place: .notices, values)
     }
 
-    /// Notices by day, newest first.
-    private func days(_ notices: [InboxNotice], _ visit: Visit) -> [TemplateValue] {
+    /// Notices by day of the person's calendar, newest first.
+    private func days(_ notices: [InboxNotice], in zone: TimeZone, _ visit: Visit) -> [TemplateValue] {
         var days: [(label: String, items: [TemplateValue])] = []
         for notice in notices {
-            let label = visit.format.date(Day(secondsSince1970: notice.createdAt.seconds), .plain)
+            let label = visit.format.date(Day(secondsSince1970: notice.createdAt.seconds, in: zone), .plain)
             if days.last?.label != label { days.append((label, [])) }
-            days[days.count - 1].items.append(values(notice, visit))
+            days[days.count - 1].items.append(values(notice, in: zone, visit))
         }
         return days.map { ["label": .text($0.label), "items": .list($0.items)] }
     }
 
-    private func values(_ notice: InboxNotice, _ visit: Visit) -> TemplateValue {
+    private func values(_ notice: InboxNotice, in zone: TimeZone, _ visit: Visit) -> TemplateValue {
         [
             "id": .text(notice.id), "action": .text("\(Self.path)/\(notice.id)"), "next": .text(Self.listPath(visit)),
             "text": .text(notice.text(in: visit.words.language)),
             "kind": .text(visit.words("notices.kind.\(notice.kind.rawValue)")), "isUnread": .flag(notice.readAt == nil),
-            "moment": .text(visit.format.moment(secondsSince1970: notice.createdAt.seconds)),
+            "moment": .text(visit.format.moment(secondsSince1970: notice.createdAt.seconds, in: zone)),
             "icon": .text(notice.kind == .alert ? "bell" : "mail"),
         ]
     }

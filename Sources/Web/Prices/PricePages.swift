@@ -177,7 +177,7 @@ struct PricePages: Sendable {
 
     private func page(_ visit: Visit, _ state: State) async throws -> Page {
         let values: Values = ["add": try await PriceAddForm(market: market, fetch: fetch).values(visit.words, state)]
-        return Page("price-import", title: visit.words("prices.title"), place: .markets, scripts: ["prices"], values)
+        return Page("price-import", title: visit.words("prices.title"), place: .markets, scripts: ["drop"], values)
     }
 
     private func preview(_ sent: SentFile<PriceBatch>, _ visit: Visit) -> Page {

@@ -15,6 +15,8 @@ struct SiteParts: Sendable {
     let server: ServerParts
     let outlooks: CoinOutlooks
     let board: TaskBoard
+    /// The texts in all languages.
+    let files: WebFiles
     /// All operations, for their documentation.
     let api: API
 }

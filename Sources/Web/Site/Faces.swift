@@ -4,7 +4,7 @@ extension Face {
     /// The faces of all capabilities, in the order of each group of the menu and of the operations in the API's document.
     private static let all: [Face] = [
         .home, .notices, .alerts, .search, .markets, .news, .wallets, .trading, .verification, .file, .tasks, .docs, .support,
-        .earnings, .paper,
+        .earnings, .paper, .expenses,
         Face(operations: ProgramRoutes.add), .settings, .accounts, .more, Face(pages: { _, pages in AppPages().add(to: &pages) }),
     ]
 

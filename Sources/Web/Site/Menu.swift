@@ -14,7 +14,8 @@ struct Menu {
         return [
             "navGroups": .list(places.filter { $0.standing == .main }.map(group)), "navMore": group(.more),
             "avatar": .list(avatar.map { entry($0) }), "hasAvatar": .flag(!avatar.isEmpty),
-            "navTabs": .list(tabs), "hasNavTabs": .flag(!tabs.isEmpty), "isAvatarCurrent": .flag(page.place?.standing == .avatar),
+            "navElsewhere": .list(elsewhere), "navTabs": .list(tabs), "hasNavTabs": .flag(!tabs.isEmpty),
+            "isAvatarCurrent": .flag(page.place?.standing == .avatar),
             "isPractice": .flag(page.place?.group == .practice),
         ].merging(notices) { $1 }
     }
@@ -35,6 +36,13 @@ struct Menu {
         guard let place = page.place, place.group != .more, visit.request.uri.path == place.path else { return [] }
         let group = places.filter { $0.group == place.group && $0.standing != .avatar }
         return group.count > 1 ? group.map { entry($0) } : []
+    }
+
+    /// The other groups, on the page "More": the bar of a phone shows only their main places, and people look for the rest there.
+    private var elsewhere: [TemplateValue] {
+        guard page.place == .more else { return [] }
+        let groups = Set(places.filter { $0.standing == .inGroup }.map(\.group)).subtracting([.more])
+        return places.filter { $0.standing == .main && groups.contains($0.group) }.map(group)
     }
 
     /// A main place with the others of its group. The bar of a phone shows the main place alone, so it stands for them.

@@ -30,7 +30,7 @@ package struct Site: PageRoutes {
         outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
         signs = StoredCoinSigns(parts.market, icons: parts.icons)
-        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, api: host.api))
+        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, files: files, api: host.api))
     }
 
     /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.
@@ -60,8 +60,7 @@ package struct Site: PageRoutes {
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
         // Before any work for the form.
         if route.method == .post { try checkForm(fields, request, context) }
-        let channel = context.channel
-        return try await host.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+        return try await host.time.within(isAbandoned: { context.isAbandoned }) {
             let visit = try await visit(request, context, caller, hasCopy: route.hasCopy)
             guard route.isKept else { return response(try await route.handler(visit, fields), visit) }
             return try await keptResponse(route, visit)

@@ -1,4 +1,5 @@
 import Banking
+import Expenses
 import Identity
 import Languages
 import People
@@ -11,10 +12,12 @@ import Trading
 package enum TextLimits {
     package static let all: [String: Int] = [
         "account-reason": AccountSchemas.longestReason, "card-least": CardNumber.lengths.lowerBound,
-        "card-most": CardNumber.lengths.upperBound, "label": PaymentMethods.longestLabel, "message": Support.longestMessage,
+        "card-most": CardNumber.lengths.upperBound, "category-name": ExpenseCategory.nameLength,
+        "label": PaymentMethods.longestLabel, "message": Support.longestMessage,
         "note": Transfers.longestNote, "password-least": AccountSchemas.passwordLengths.lowerBound,
         "password-most": AccountSchemas.passwordLengths.upperBound, "person-name": PersonName.longest,
-        "pin-least": PIN.lengths.lowerBound, "pin-most": PIN.lengths.upperBound, "reason": VerificationQueue.longestReason,
+        "pin-least": PIN.lengths.lowerBound, "pin-most": PIN.lengths.upperBound, "place-name": Place.nameLength,
+        "reason": VerificationQueue.longestReason,
         "wallet-name": WalletName.longest,
     ]
 

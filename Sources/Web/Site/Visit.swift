@@ -91,7 +91,7 @@ final class Visit: Sendable {
     }
 
     /// Performs an operation with texts; an error of one field comes with those of the others.
-    private func perform<Input, Output>(
+    func perform<Input, Output>(
         _ operation: TypedOperation<Input, Output>, _ texts: [(name: String, text: String)], bytes: ByteBuffer = ByteBuffer(),
         type: String? = nil, key: String?
     ) async throws -> Output {

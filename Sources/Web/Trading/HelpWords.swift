@@ -22,7 +22,7 @@ private enum HelpFigures {
     /// The questions, in the order in which they are shown.
     static let ids = [
         "coins", "forecast", "accuracy", "diary", "stale", "compare", "alerts", "notices", "news", "file", "wallet",
-        "import-wallet", "restore", "gains",
+        "import-wallet", "restore", "gains", "expense", "statement", "budgets", "lasting",
         "stored", "backup",
         "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
         "orders", "plans", "deposit", "withdrawal", "banking-days",

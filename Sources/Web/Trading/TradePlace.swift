@@ -77,10 +77,10 @@ final class TradePlace: Sendable {
         return nil
     }
 
-    /// The account's available quantities of the coin and of cash.
-    var balances: TemplateValue {
+    /// The account's available quantities of the coin and of cash; without cash, that of the given currency.
+    func balances(orNoneOf currency: Currency) -> TemplateValue {
         let cash = [Currency.eur, .usd].filter { free($0.asset) > .zero }
-        let shown = cash.isEmpty ? [Currency.eur] : cash
+        let shown = cash.isEmpty ? [currency] : cash
         let texts = [write.coins(free(coin.id), ticker)] + shown.map { write.cash(free($0.asset), $0) }
         return .list(texts.map { write.amounts.view($0) })
     }

@@ -22,7 +22,7 @@ struct TradeView: Sendable {
         let shared: Values = [
             "htmlClass": write.amounts.pageClass, "heading": .text(title), "coin": CoinView.of(place.coin, words),
             "path": .text(place.path), "side": .text(side), "tab": .text(form.tab.rawValue), "isBuy": .flag(form.side == .buy),
-            "balances": place.balances,
+            "balances": place.balances(orNoneOf: form.unit.currency),
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "again": .text(form.href(place)), "tolerance": .text(tolerance), "toleranceHref": .text(toleranceHref),
         ]

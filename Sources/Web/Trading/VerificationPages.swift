@@ -108,11 +108,13 @@ struct VerificationPages: Sendable {
             return [card]
         }
         card.texts = [words("verification.phone-text")]
+        let sent = verification.pendingCode(at: identity.parts.now())
         let number = FormView(
             Self.path + "/phone",
             [FieldView("phone", .phone, words("verification.phone-field"), hint: words("verification.phone-hint"))],
-            submit: words("verification.phone-submit"))
-        if let sent = verification.pendingCode(at: identity.parts.now()) {
+            submit: words(sent == nil ? "verification.phone-submit" : "verification.phone-again"),
+            kind: sent == nil ? .main : .plain)
+        if let sent {
             let form = FormView(
                 Self.path + "/code",
                 [

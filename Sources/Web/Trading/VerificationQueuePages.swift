@@ -1,3 +1,4 @@
+import Foundation
 import HTTPEdge
 import Identity
 import Server
@@ -65,7 +66,8 @@ struct VerificationQueuePages: Sendable {
         var cards = [person, documents]
         if let photo, let document = entry.documents.first(where: { "\($0.id)" == photo.document }) {
             var card = CardView("photo", VerificationPages.name(document.kind, document.side, words))
-            card.photo = (photo.jpeg, card.heading)
+            // The photo is part of the page: a request of its own would be another look at it.
+            card.photo = ("data:image/jpeg;base64," + Data(photo.jpeg).base64EncodedString(), card.heading)
             cards.insert(card, at: 0)
         }
         let decision = verification.state == .pending ? try decisionCard(visit, contact, errors, typed) : nil

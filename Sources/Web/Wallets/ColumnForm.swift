@@ -93,7 +93,7 @@ struct ColumnForm: Sendable {
     }
 
     /// Ascending numbers, those in a row as a range: `3, 5–9`.
-    private static func lines(_ lines: [Int]) -> String {
+    static func lines(_ lines: [Int]) -> String {
         var ranges: [(first: Int, last: Int)] = []
         for line in lines {
             if let range = ranges.last, range.last == line - 1 {

@@ -136,6 +136,7 @@ struct HistoryRow: Sendable {
     func values(_ logged: LoggedTransaction, isChosen: Bool) -> TemplateValue {
         let row = logged.row
         let (isCorrection, isTakenBack) = (logged.corrects != nil, logged.correctedBy != nil)
+        let entry = entry(row)
         return [
             "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
             "coin": .text(names.ticker(row.asset)),
@@ -143,13 +144,22 @@ struct HistoryRow: Sendable {
             "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(logged)),
             "quantity": amounts.quantity(row.quantity, of: row.asset), "detail": detail(row),
             "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
-            "note": .optional(row.note.isEmpty ? nil : row.note),
+            "note": .optional(row.note.isEmpty || entry != nil ? nil : row.note),
+            "entry": entry.map { ["href": .text($0.href), "label": .text($0.label)] } ?? false,
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
             "canTakeBack": .flag(!isTakenBack && !isCorrection),
             "edit": .optional(canEdit(logged) ? "\(WalletPlace.path(of: wallet))/record?replaces=\(logged.id)" : nil),
             "mark": .optional(mark(logged)), "isChosen": .flag(isChosen),
             "pick": .text(words("wallet.history.pick", ["id": "\(logged.id)"])),
         ]
+    }
+
+    /// The transaction of the journal that the row pays: its id is the end of the note.
+    private func entry(_ row: TransactionRow) -> (href: String, label: String)? {
+        guard row.kind == .deposit || row.kind == .withdrawal, let match = row.note.wholeMatch(of: /(?:(.*) · )?(x_[0-9a-f]{16})/)
+        else { return nil }
+        let kind = row.kind == .deposit ? "income" : "expense"
+        return ("\(Journal.path)/\(match.output.2)", match.output.1.map(String.init) ?? words("expenses.kind.\(kind)"))
     }
 
     /// What came from another wallet is edited there.

@@ -33,6 +33,7 @@ enum WalletErrors {
     /// Returns the error of a row of a file; nil for errors about the file's format, which have only English texts.
     static func sentence(of error: any Error, _ words: Words) -> String? {
         if let error = error as? PortfolioError, let (sentence, _) = sentence(error, words) { return sentence }
+        if let error = error as? ReadingError, let sentence = FormNotes.sentence(error, words) { return sentence }
         return sentence(Problem(error), words)
     }
 

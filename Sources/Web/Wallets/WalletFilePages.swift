@@ -73,6 +73,10 @@ struct WalletFilePages: Sendable {
         /// Whether the file lacks cash, so that its deposits can be chosen.
         var offersDeposits = false
         var depositsMissingCash = true
+        /// Whether the file was read as that of a known program, so that its columns can be matched instead.
+        var offersColumns = false
+        /// Whether the preview found transfers between wallets.
+        var offersTransfers = false
     }
 
     /// Nil if the address names no wallet.
@@ -106,7 +110,8 @@ struct WalletFilePages: Sendable {
                 operations.preview, texts, bytes: ByteBuffer(bytes: bytes), type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
             answer.offersDeposits = !report.deposits.isEmpty
-            answer.notes = matched.map { ColumnForm.notes($0, visit.words) } ?? []
+            answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
+            answer.offersTransfers = !report.transfers.isEmpty
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -123,6 +128,11 @@ struct WalletFilePages: Sendable {
     private func match(
         _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
     ) async throws -> MatchedTransactions? {
+        let wantsColumns = ["match", "columns"].contains(fields["do"]) || file.content.match != nil
+        if !wantsColumns, try await worker.run({ TransactionForm.id(of: file.bytes) }) != nil {
+            answer.offersColumns = file.content.type == "text/csv"
+            return nil
+        }
         guard let table = try await table(file) else { return nil }
         let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : file.content.match ?? ColumnMatch(of: table)
         let form = ColumnForm(table, match)
@@ -217,7 +227,7 @@ struct WalletFilePages: Sendable {
     ) -> KeyValuePairs<String, String?> {
         [
             "create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"]),
-            "deposit_missing_cash": "\(depositsMissingCash)",
+            "deposit_missing_cash": "\(depositsMissingCash)", "match_transfers": "\(fields.has("transfers"))",
         ]
     }
 
@@ -269,6 +279,8 @@ struct WalletFilePages: Sendable {
         values["notes"] = .list(answer.notes.map(TemplateValue.text))
         values["offersDeposits"] = .flag(answer.offersDeposits)
         values["depositsMissingCash"] = .flag(answer.depositsMissingCash)
+        values["offersColumns"] = .flag(answer.offersColumns)
+        values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)
         values["pendingID"] = .text(answer.pendingID)

@@ -1,3 +1,4 @@
+import Market
 import Server
 
 extension Page.Place {
@@ -26,6 +27,10 @@ extension Face {
             WalletFilePages(
                 portfolios: portfolios, market: market, board: site.board,
                 operations: TransactionFileOperations(portfolios, parts.worker), worker: parts.worker
+            ).add(to: &pages)
+            TaxPages(
+                portfolios: portfolios, today: { Day(secondsSince1970: market.now()) },
+                operations: TaxOperations(parts.store, portfolios, parts.worker)
             ).add(to: &pages)
         })
 }

@@ -7,6 +7,8 @@ import Text
 struct ImportText {
     let report: ImportReport
     let file: String
+    /// Whether matched transfers are recorded.
+    let matchesTransfers: Bool
     let ticker: (AssetID) -> String
 
     /// The maximum number of rows, holdings and prices that a preview lists.
@@ -18,12 +20,13 @@ struct ImportText {
 
     /// Notes that the user should read before and after the import.
     var notes: [String] {
-        var notes: [String] = []
+        var notes = sourceNotes
         if report.hasSharedMoments, report.order == .newestFirst {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
                     + "if that is wrong: --row-order oldest-first")
         }
+        if let transfers { notes.append(transfers) }
         if !report.deposits.isEmpty {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
             notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all")
@@ -45,6 +48,42 @@ struct ImportText {
                     + "moved, take them back (closecast wallet correct) and leave the value empty")
         }
         return notes
+    }
+
+    /// How the file of another program was read.
+    private var sourceNotes: [String] {
+        guard let source = report.source else { return [] }
+        var notes = ["\(file) was read as \(source.form) (\(source.program)); if that is wrong: --form, or --map"]
+        notes += source.leftOut.map { left in
+            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines))): \(left.why)"
+        }
+        notes += source.unpriced.map { coin, lines in
+            "no close of \(coin) is stored for income in \(Self.lines(lines)), so it counts as coins that cost nothing; get closes before "
+                + "the import: closecast history fetch \(coin)"
+        }
+        let tokens = source.tokens.joined(separator: ", ")
+        if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
+        return notes
+    }
+
+    /// The transfers that were found, or recorded.
+    private var transfers: String? {
+        guard let first = report.transfers.first else { return nil }
+        let day = Day(secondsSince1970: first.sentAt)
+        let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(day)"
+        let count = report.transfers.count
+        if matchesTransfers {
+            let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
+            return "\(recorded) recorded as transfers (the first: \(example))"
+        }
+        return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, "
+            + "which keep the cost: --match-transfers"
+    }
+
+    /// `line 3, 5 and 8` or the first ones.
+    private static func lines(_ lines: [Int]) -> String {
+        let first = lines.prefix(5).map(String.init).joined(separator: ", ")
+        return (lines.count == 1 ? "line " : "lines ") + first + (lines.count > 5 ? ", …" : "")
     }
 
     var preview: String {

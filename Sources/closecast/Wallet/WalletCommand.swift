@@ -27,7 +27,8 @@ struct WalletCommand: AsyncParsableCommand {
                     WalletSet.self, WalletDeposit.self, WalletWithdraw.self, WalletBuy.self, WalletSell.self, WalletTransfer.self,
                     WalletFee.self, WalletIncome.self, WalletCorrect.self, WalletHistory.self, WalletExport.self, WalletImport.self,
                 ]),
-            CommandGroup(name: "Figures", subcommands: [WalletGains.self, WalletValue.self, WalletForecastCommand.self]),
+            CommandGroup(
+                name: "Figures", subcommands: [WalletGains.self, WalletTax.self, WalletValue.self, WalletForecastCommand.self]),
         ]
     )
 }

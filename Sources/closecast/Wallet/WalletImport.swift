@@ -14,8 +14,14 @@ struct WalletImport: AsyncParsableCommand {
               closecast wallet import trades.csv --wallet Main --preview
               closecast wallet import trades.csv --wallet Main
               closecast wallet import all.json --create
+              closecast wallet import coinbase.csv --wallet Coinbase --create
+              closecast wallet import --list-forms
 
-            CSV has a header with time, kind, asset and quantity, and where they are needed \
+            Files of exchanges and other programs are found by their columns; --form says \
+            which one it is, and --map describes one that is not known. Coins for coins are \
+            recorded as a sale and a purchase at the same value.
+
+            Our own CSV has a header with time, kind, asset and quantity, and where they are needed \
             wallet, cash, fee, to, value, at_market, note and key; kinds are deposit, \
             withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none; \
             those that were recorded before are skipped, so that the same file again \
@@ -35,10 +41,26 @@ struct WalletImport: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A file, or - for standard input.", valueName: "file"), completion: .file())
-    var file: String
+    var file: String?
 
     @Option(help: ArgumentHelp("The wallet for rows without one.", valueName: "wallet"), completion: .wallets)
     var wallet: String?
+
+    @Option(
+        help: ArgumentHelp("The form of the file (default: found by its columns); see --list-forms.", valueName: "form"),
+        completion: .list(FormList.ids))
+    var form: String?
+
+    @Option(
+        help: ArgumentHelp("A JSON file that describes the columns and kinds of an export.", valueName: "file"),
+        completion: .file())
+    var map: String?
+
+    @Flag(help: "List the forms of other programs: what each reads and leaves out.")
+    var listForms = false
+
+    @Flag(help: "Leave rows out that cannot be read, instead of refusing the file.")
+    var leaveOutUnreadable = false
 
     @Flag(help: "Create wallets that do not exist.")
     var create = false
@@ -49,6 +71,9 @@ struct WalletImport: AsyncParsableCommand {
     @Flag(help: "Also record deposits of the cash that the wallets lack for the rows.")
     var depositMissingCash = false
 
+    @Flag(help: "Record withdrawals that arrived in another wallet as transfers, which keep their cost.")
+    var matchTransfers = false
+
     @Option(help: ArgumentHelp("The order of the rows (default: detected from their times).", valueName: "order"))
     var rowOrder: RowOrder?
 
@@ -57,28 +82,58 @@ struct WalletImport: AsyncParsableCommand {
 
     @OptionGroup var storeOptions: StoreOptions
 
+    func validate() throws {
+        if form != nil, map != nil { throw ValidationError("--form and --map contradict each other") }
+        if file == nil, !listForms { throw ValidationError("Missing expected argument '<file>'") }
+    }
+
     func run() async throws {
         try await reportingFailures {
+            guard let file, !listForms else { return try Console.write(json ? FormList.json : FormList.text) }
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
+            let options = try readingOptions()
             let store = try preview ? storeOptions.open() : storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
-            let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.asset($0).id }
-            let report = try await record(rows, name, store)
-            let tickers = try await preview ? store.tickers() : [:]
-            let text = ImportText(report: report, file: name) { tickers[$0]?.description ?? $0.description }
+            let read = try await read(bytes, name, options, store)
+            let report = try await record(read, name, store)
+            if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
+            let tickers = try await preview || !report.transfers.isEmpty ? store.tickers() : [:]
+            let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
+                tickers[$0]?.description ?? $0.description
+            }
             text.notes.forEach(Console.note)
             try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
         }
     }
 
-    private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: LocalStore) async throws
-        -> ImportReport
-    {
+    private func read(
+        _ bytes: [UInt8], _ file: String, _ options: ReadingOptions, _ store: LocalStore
+    ) async throws -> ReadTransactions {
+        do {
+            return try await store.portfolio.importer.read(bytes, file: file, options)
+        } catch let error as ImportError where error.canLeaveOut && !leaveOutUnreadable {
+            throw Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
+        }
+    }
+
+    private func readingOptions() throws -> ReadingOptions {
+        var options = ReadingOptions(wallet: wallet, order: rowOrder, leavesOutUnreadable: leaveOutUnreadable)
+        if let form { options.form = .named(form) }
+        guard let map else { return options }
+        do {
+            options.form = .written(try FormFile(Files.readOrFail(map)).form)
+        } catch let error as FormFileError {
+            throw Failure("\(map): \(error)", .data)
+        }
+        return options
+    }
+
+    private func record(_ read: ReadTransactions, _ file: String, _ store: LocalStore) async throws -> ImportReport {
         let options = ImportOptions(
             makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash)
         do {
-            return try await store.portfolio.importer.record(rows, file: file, options: options)
+            return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
             throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
         } catch let error as PortfolioError {

@@ -25,6 +25,8 @@ struct OwnedWorld {
     static let common = [
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
         "document": "d_0000000000000000", "article": "e_0000000000000000",
+        "name": "Lunch", "from": "2025-01", "through": "2025-02", "currency": "EUR",
+        "topic": "j_0000000000000000", "year": "2025", "month": "2025-02",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
@@ -62,16 +64,17 @@ struct OwnedWorld {
         let trading = try await OwnedTrading.make(on: server, headers)
         let device = try await device(on: server, headers)
         let (alert, notice) = try await alertAndNotice(on: server, headers)
+        let journal = try await journal(on: server, headers)
         return OwnedWorld(
             ids: [
                 "wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID, "alert": alert, "notice": notice,
                 "subscription": device,
-            ].merging(trading.ids) { $1 },
+            ].merging(trading.ids) { $1 }.merging(journal) { $1 },
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
             marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice, device] + jobs
-                + trading.marks,
+                + trading.marks + Array(journal.values),
             token: token)
     }
 
@@ -79,6 +82,25 @@ struct OwnedWorld {
         let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
         let body = #"{"endpoint":"https://push.example.com/owned","p256dh":"\#(key)","auth":"BTBZMqHH6r4Tts7J_aSIgg"}"#
         return try #require(server.done(await server.post("/v1/notices/devices", json: body, headers: headers)).json["id"]?.string)
+    }
+
+    /// An entry with a photo, and one of everything that it can have.
+    private static func journal(on server: ServerUnderTest, _ headers: [String: String]) async throws -> [String: String] {
+        func made(_ method: String, _ path: String, _ body: String) async throws -> String {
+            let answer = try server.done(await server.send(method, path, body: body, headers: headers))
+            return try #require(answer.json["id"]?.string)
+        }
+        let category = try await made("POST", "/v1/expenses/categories", #"{"name":"Seeds"}"#)
+        let place = try await made("POST", "/v1/places", #"{"name":"Hedge"}"#)
+        let entry = #"{"name":"\#(note)","amount":"7","currency":"EUR","category":"Seeds","place":"Hedge""#
+        let expense = try await made("POST", "/v1/expenses", entry + #","day":"2025-02-20"}"#)
+        let photo = headers.merging(["Content-Type": "image/webp"]) { $1 }
+        try server.done(
+            await server.send("PUT", "/v1/expenses/\(expense)/photo", body: ServerUnderTest.photo, headers: photo))
+        let recurring = try await made("POST", "/v1/expenses/recurring", entry + #","unit":"month","first":"2025-05-01"}"#)
+        let budget = try await made(
+            "PUT", "/v1/expenses/budgets", #"{"category":"Seeds","amount":"5","currency":"EUR","from_month":"2025-02"}"#)
+        return ["expense": expense, "category": category, "place": place, "recurring": recurring, "budget": budget]
     }
 
     private static func alertAndNotice(
@@ -124,7 +146,9 @@ struct OwnedWorld {
             "previewImport": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
             "startPaperMatch": json(#"{"coins":["DOGE"],"start":"2024-03-01"}"#),
-            "addAsset": json(#"{"ticker":"STRG"}"#), "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
+            "setExpensePhoto": ("image/jpeg", "no picture"), "setReadingPicture": ("image/jpeg", "no picture"),
+            "addAsset": json(#"{"ticker":"STRG"}"#),
+            "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
             "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,
         ]
     }
@@ -157,7 +181,8 @@ struct OwnedWorld {
         for path in wallets + [
             "/v1/wallets", "/v1/transactions/export", "/v1/transactions/export?format=csv", "/v1/investments", "/v1/favourites",
             "/v1/paper-matches", "/v1/paper-matches/\(ids["match"] ?? "")", "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result",
-            "/v1/transactions/\(ids["transaction"] ?? "")",
+            "/v1/transactions/\(ids["transaction"] ?? "")", "/v1/expenses", "/v1/expenses/\(ids["expense"] ?? "")/photo",
+            "/v1/expenses/recurring", "/v1/places",
         ] + OwnedTrading.paths {
             let answer = try await server.get(path, headers: headers ?? ["Authorization": "Bearer \(token)"])
             #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")

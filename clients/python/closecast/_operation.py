@@ -85,7 +85,8 @@ def operation(
     """Makes methods that send a request, from a function that has only their signature and documentation.
 
     A positional parameter ``body`` is the whole body. Other parameters that are not in the path are sent in the query by
-    GET and DELETE, and as the members of a JSON object by other verbs.
+    GET and DELETE, and as the members of a JSON object by other verbs. A name with an underscore at its end, because
+    Python keeps the word for itself, is sent without it: ``from_`` as ``from``.
 
     Args:
         query: Names of parameters that are sent in the query by these other verbs too.
@@ -170,6 +171,11 @@ def _return_async_iterator(function: Any) -> None:
     function.__annotations__ = {**function.__annotations__, "return": returned}
 
 
+def _sent(name: str) -> str:
+    """The name that the server knows."""
+    return name[:-1] if name.endswith("_") else name
+
+
 class _Form:
     """Where the arguments of a method stand in its request."""
 
@@ -206,7 +212,7 @@ class _Form:
         return replace(
             self._call,
             path={name: given[name] for name in self._path_names},
-            query={**{name: given[name] for name in self._query_names}, **self._fixed_query},
+            query={**{_sent(name): given[name] for name in self._query_names}, **self._fixed_query},
             headers={header: given[name] for name, header in self._headers.items()},
             **self._body(given),
             **{name: given[name] for name in self._options},
@@ -217,7 +223,7 @@ class _Form:
             return {"content" if "content_type" in given else "body": given["body"]}
         if not self._member_names:
             return {}
-        return {"body": {name: self._member(name, given[name]) for name in self._member_names}}
+        return {"body": {_sent(name): self._member(name, given[name]) for name in self._member_names}}
 
     def _member(self, name: str, value: Any) -> Any:
         """None leaves a member out, except where the server accepts null."""

@@ -28,7 +28,7 @@ class Declarations:
     def list_notices(
         self,
         *,
-        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
+        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version", "test"]] = None,
         unread: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -49,7 +49,7 @@ class Declarations:
     def iterate_notices(
         self,
         *,
-        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]] = None,
+        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version", "test"]] = None,
         unread: Optional[bool] = None,
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
@@ -107,11 +107,11 @@ class Declarations:
     def set_notice_settings(
         self,
         *,
-        mail: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
-        push: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]] = None,
+        mail: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]] = None,
+        webhook: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]] = None,
+        ntfy: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]] = None,
+        gotify: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]] = None,
+        push: Optional[Sequence[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]] = None,
         mail_digest: Optional[Literal["single", "daily", "weekly"]] = None,
         webhook_digest: Optional[Literal["single", "daily", "weekly"]] = None,
         ntfy_digest: Optional[Literal["single", "daily", "weekly"]] = None,
@@ -730,6 +730,17 @@ class Declarations:
                 the diary.
         """
 
+    @operation("GET", "/v1/assets/{asset}/backtest")
+    def get_backtest(self, asset: str, *, timeout_seconds: Optional[float] = None) -> t.Backtest:
+        """Measures the default model on the stored closes of one asset: forecasts from every 15th day that it was not
+        fitted to, compared with the last price and GARCH-t. Takes about 0.1 s a forecast.
+
+        Needs a token of scope `read`. ``GET /v1/assets/{asset}/backtest``
+
+        Args:
+            asset: A ticker, or an id if several assets have the ticker.
+        """
+
     @operation("POST", "/v1/forecasts", can_repeat=True)
     def forecast_closes(
         self, body: t.ForecastRequest, *, timeout_seconds: Optional[float] = None
@@ -1328,7 +1339,11 @@ class Declarations:
             wallet: Only transactions of this wallet, by its id or name.
         """
 
-    @operation("POST", "/v1/transactions/import", query=["wallet", "create", "row_order", "deposit_missing_cash"])
+    @operation(
+        "POST",
+        "/v1/transactions/import",
+        query=["wallet", "create", "row_order", "deposit_missing_cash", "form", "map", "leave_out_unreadable", "match_transfers"],
+    )
     def import_transactions(
         self,
         body: Union[bytes, str],
@@ -1337,11 +1352,16 @@ class Declarations:
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         deposit_missing_cash: Optional[bool] = None,
+        form: Optional[str] = None,
+        map: Optional[str] = None,
+        leave_out_unreadable: Optional[bool] = None,
+        match_transfers: Optional[bool] = None,
         content_type: str = "text/csv",
         idempotency_key: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
-        """Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.
+        """Records the rows of a CSV or JSON file, ours or another program's, all or none. Rows recorded before are
+        skipped.
 
         Needs a token of scope `write`. ``POST /v1/transactions/import``
 
@@ -1350,13 +1370,17 @@ class Declarations:
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
+            form: The form of another program's file. Default: found by its columns.
+            map: A form as JSON, for a file that no form reads.
+            leave_out_unreadable: Leave rows out that cannot be read, instead of refusing the file.
+            match_transfers: Record withdrawals that arrived in another wallet as transfers, in the place of both.
             body: A file: text/csv or application/json.
         """
 
     @operation(
         "POST",
         "/v1/transactions/import/preview",
-        query=["wallet", "create", "row_order", "deposit_missing_cash"],
+        query=["wallet", "create", "row_order", "deposit_missing_cash", "form", "map", "leave_out_unreadable", "match_transfers"],
         can_repeat=True,
     )
     def preview_import(
@@ -1367,6 +1391,10 @@ class Declarations:
         create: Optional[bool] = None,
         row_order: Optional[Literal["oldest-first", "newest-first"]] = None,
         deposit_missing_cash: Optional[bool] = None,
+        form: Optional[str] = None,
+        map: Optional[str] = None,
+        leave_out_unreadable: Optional[bool] = None,
+        match_transfers: Optional[bool] = None,
         content_type: str = "text/csv",
         timeout_seconds: Optional[float] = None,
     ) -> t.ImportReceipt:
@@ -1379,6 +1407,10 @@ class Declarations:
             create: Create wallets that do not exist.
             row_order: Row order of the file, used for rows with the same time. Default: detected from the times.
             deposit_missing_cash: Also record deposits of the cash that the wallets lack for the rows.
+            form: The form of another program's file. Default: found by its columns.
+            map: A form as JSON, for a file that no form reads.
+            leave_out_unreadable: Leave rows out that cannot be read, instead of refusing the file.
+            match_transfers: Record withdrawals that arrived in another wallet as transfers, in the place of both.
             body: A file: text/csv or application/json.
         """
 
@@ -1675,6 +1707,60 @@ class Declarations:
                 none. Days without a rate, such as weekends, use the rate of up to five days before.
             limit: The page size; numbers above 500 count as 500.
             cursor: The `next_cursor` of the previous page.
+        """
+
+    @operation("GET", "/v1/portfolio/tax")
+    def get_tax_report(
+        self,
+        *,
+        year: int,
+        country: Optional[Literal["it", "de", "kz", "us", "gb", "generic"]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average", "shares"]] = None,
+        wallet: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.TaxReport:
+        """The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes
+        gains, not the tax.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/tax``
+
+        Args:
+            year: The year in which the tax year begins.
+            country: The country whose rules are applied.
+            method: How disposals are matched (default: the usual one of the country).
+            wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
+                case.
+            time_zone: The IANA name of the time zone of days and years (default: the account's).
+            currency: The currency of all figures (default: that of the country, or US dollars).
+        """
+
+    @operation("GET", "/v1/portfolio/tax", fixed_query={"format": "csv"}, decode="text")
+    def get_tax_report_csv(
+        self,
+        *,
+        year: int,
+        country: Optional[Literal["it", "de", "kz", "us", "gb", "generic"]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average", "shares"]] = None,
+        wallet: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes
+        gains, not the tax.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/tax``
+
+        Args:
+            year: The year in which the tax year begins.
+            country: The country whose rules are applied.
+            method: How disposals are matched (default: the usual one of the country).
+            wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
+                case.
+            time_zone: The IANA name of the time zone of days and years (default: the account's).
+            currency: The currency of all figures (default: that of the country, or US dollars).
         """
 
     @operation("GET", "/v1/wallets/{wallet}/forecast")
@@ -2607,6 +2693,1013 @@ class Declarations:
 
         Args:
             match: The id of a paper match.
+        """
+
+    @operation("GET", "/v1/expenses")
+    def list_expenses(
+        self,
+        *,
+        search: Optional[str] = None,
+        category: Optional[str] = None,
+        place: Optional[str] = None,
+        kind: Optional[Literal["expense", "income"]] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        currency: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        least: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        most: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListExpensesAnswer:
+        """The caller's transactions, newest first, with the totals of their days.
+
+        Needs a token of scope `read`. ``GET /v1/expenses``
+
+        Args:
+            search: Words that all must occur in name, description or place.
+            category: A category's id or name.
+            place: A place's id or name.
+            since: The first day.
+            until: The last day.
+            least: The smallest amount, in any currency.
+            most: The largest amount, in any currency.
+            limit: The page size; numbers above 200 count as 200.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_expenses)
+    def iterate_expenses(
+        self,
+        *,
+        search: Optional[str] = None,
+        category: Optional[str] = None,
+        place: Optional[str] = None,
+        kind: Optional[Literal["expense", "income"]] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        currency: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        least: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        most: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Iterator[t.Expense]:
+        """Iterates over ``list_expenses``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/expenses")
+    def add_expense(
+        self,
+        *,
+        amount: Union[str, decimal.Decimal, int, float],
+        currency: str,
+        day: Union[str, datetime.date],
+        kind: Optional[Literal["expense", "income"]] = None,
+        name: Optional[str] = None,
+        description: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        minute: Optional[int] = None,
+        place: Optional[str] = None,
+        category: Optional[str] = None,
+        parts: Optional[Sequence[t.ExpensePart]] = None,
+        wallet: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Expense:
+        """Adds a transaction: an expense or an income.
+
+        Needs a token of scope `write`. ``POST /v1/expenses``
+
+        Args:
+            amount: Above 0, with no more decimals than the currency has.
+            day: By the person's calendar.
+            kind: Whether money is spent or comes in.
+            minute: Of the day, by the person's clock.
+            place: A place's id or name.
+            category: A category's id or name.
+            parts: Instead of category: the parts of a receipt, which add up to the amount.
+            wallet: The id or name of a wallet whose cash pays it: see `payExpense`.
+        """
+
+    @operation("POST", "/v1/expenses/batch")
+    def add_expenses(
+        self,
+        *,
+        expenses: Sequence[t.ExpenseDraft],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.AddExpensesAnswer:
+        """Adds several transactions, all or none.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/batch``
+        """
+
+    @operation("POST", "/v1/expenses/batch/remove", decode="none")
+    def remove_expenses(
+        self, *, expenses: Sequence[str], idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes several transactions, all or none. They can be restored for a day.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/batch/remove``
+
+        Args:
+            expenses: Their ids, each once.
+        """
+
+    @operation("POST", "/v1/expenses/batch/restore")
+    def restore_expenses(
+        self, *, expenses: Sequence[str], idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.RestoreExpensesAnswer:
+        """Restores transactions that were removed less than a day ago, all or none.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/batch/restore``
+
+        Args:
+            expenses: Their ids, each once.
+        """
+
+    @operation("POST", "/v1/expenses/batch/set")
+    def set_expenses(
+        self,
+        *,
+        expenses: Sequence[t.SetExpensesBodyExpense],
+        set: Literal["category", "place"],
+        to: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.SetExpensesAnswer:
+        """Gives several transactions the same category or place, all or none. A receipt with several categories is
+        refused a category.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/batch/set``
+
+        Args:
+            to: The id or name of the category or place; none without it.
+        """
+
+    @operation("GET", "/v1/expenses/usual")
+    def get_usual_expense(self, *, name: str, timeout_seconds: Optional[float] = None) -> t.UsualExpense:
+        """What the caller's newest transactions with a name have most often: proposals for another one.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/usual``
+        """
+
+    @operation("GET", "/v1/expenses/overview")
+    def get_expense_overview(
+        self,
+        *,
+        from_: str,
+        through: str,
+        kind: Optional[Literal["expense", "income"]] = None,
+        total_currency: Optional[Literal["USD", "EUR"]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ExpenseOverview:
+        """Totals of months, categories and places, and the last month beside those before it, each currency for itself.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/overview``
+
+        Args:
+            from_: The first month.
+            through: The last month.
+            kind: Of the categories, places, comparisons and totals.
+            total_currency: Also add all currencies together in this one, at stored rates.
+        """
+
+    @operation("GET", "/v1/expenses/{expense}")
+    def get_expense(self, expense: str, *, timeout_seconds: Optional[float] = None) -> t.Expense:
+        """A transaction.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/{expense}``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("PUT", "/v1/expenses/{expense}")
+    def edit_expense(
+        self,
+        expense: str,
+        *,
+        version: int,
+        amount: Union[str, decimal.Decimal, int, float],
+        currency: str,
+        day: Union[str, datetime.date],
+        kind: Optional[Literal["expense", "income"]] = None,
+        name: Optional[str] = None,
+        description: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        minute: Optional[int] = None,
+        place: Optional[str] = None,
+        category: Optional[str] = None,
+        parts: Optional[Sequence[t.ExpensePart]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Expense:
+        """Replaces what a transaction says. Another version than the one that was read is refused.
+
+        Needs a token of scope `write`. ``PUT /v1/expenses/{expense}``
+
+        Args:
+            expense: The entry's id.
+            version: As it was read. Another one is refused.
+            amount: Above 0, with no more decimals than the currency has.
+            day: By the person's calendar.
+            kind: Whether money is spent or comes in.
+            minute: Of the day, by the person's clock.
+            place: A place's id or name.
+            category: A category's id or name.
+            parts: Instead of category: the parts of a receipt, which add up to the amount.
+        """
+
+    @operation("DELETE", "/v1/expenses/{expense}", decode="none")
+    def remove_expense(
+        self, expense: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a transaction. It can be restored for a day.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/{expense}``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("POST", "/v1/expenses/{expense}/restore")
+    def restore_expense(
+        self, expense: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Expense:
+        """Restores a transaction that was removed less than a day ago.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/{expense}/restore``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("POST", "/v1/expenses/{expense}/duplicate")
+    def duplicate_expense(
+        self,
+        expense: str,
+        *,
+        day: Union[str, datetime.date],
+        minute: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Expense:
+        """Adds the same transaction on another day.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/{expense}/duplicate``
+
+        Args:
+            expense: The entry's id.
+            day: The day of the new entry.
+            minute: As the entry's without it.
+        """
+
+    @operation("POST", "/v1/expenses/{expense}/wallet")
+    def pay_expense(
+        self,
+        expense: str,
+        *,
+        wallet: str,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Expense:
+        """Takes an expense from a wallet's cash, or pays an income into it: a transaction of the wallet that follows
+        the expense.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/{expense}/wallet``
+
+        Args:
+            expense: The entry's id.
+            wallet: The wallet's id or name.
+        """
+
+    @operation("DELETE", "/v1/expenses/{expense}/wallet", decode="none")
+    def unpay_expense(
+        self, expense: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Ends the link to a wallet's cash, and takes the wallet's transaction back.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/{expense}/wallet``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("GET", "/v1/expenses/{expense}/photo", decode="bytes")
+    def get_expense_photo(self, expense: str, *, timeout_seconds: Optional[float] = None) -> bytes:
+        """The photo of a transaction, at most 1600 pixels wide and high.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/{expense}/photo``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("PUT", "/v1/expenses/{expense}/photo", can_repeat=True, decode="none")
+    def set_expense_photo(
+        self, expense: str, body: bytes, *, content_type: str = "image/jpeg", timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Sets the photo of a transaction, or replaces it. It is decoded, turned upright, scaled down to 1600 pixels
+        and re-encoded without metadata.
+
+        Needs a token of scope `write`. ``PUT /v1/expenses/{expense}/photo``
+
+        Args:
+            expense: The entry's id.
+            body: A file: image/jpeg or image/png or image/webp.
+        """
+
+    @operation("DELETE", "/v1/expenses/{expense}/photo", decode="none")
+    def remove_expense_photo(self, expense: str, *, timeout_seconds: Optional[float] = None) -> None:
+        """Removes the photo of a transaction, if there is one.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/{expense}/photo``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("GET", "/v1/expenses/export", decode="text")
+    def export_expenses(
+        self,
+        *,
+        search: Optional[str] = None,
+        category: Optional[str] = None,
+        place: Optional[str] = None,
+        kind: Optional[Literal["expense", "income"]] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        currency: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        least: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        most: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The caller's transactions as CSV, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/export``
+
+        Args:
+            search: Words that all must occur in name, description or place.
+            category: A category's id or name.
+            place: A place's id or name.
+            since: The first day.
+            until: The last day.
+            least: The smallest amount, in any currency.
+            most: The largest amount, in any currency.
+        """
+
+    @operation(
+        "POST",
+        "/v1/expenses/import",
+        query=["encoding", "columns", "date_format", "decimal", "spent_positive", "currency", "category", "method", "skip_similar"],
+    )
+    def import_expenses(
+        self,
+        body: Union[bytes, str],
+        *,
+        encoding: Optional[Literal["utf-8", "utf-16", "windows-1252", "windows-1251"]] = None,
+        columns: Optional[str] = None,
+        date_format: Optional[str] = None,
+        decimal: Optional[Literal["point", "comma"]] = None,
+        spent_positive: Optional[bool] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        skip_similar: Optional[bool] = None,
+        content_type: str = "text/csv",
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ImportResult:
+        """Adds the transactions of a bank's statement, or of an export. Those that were added before are skipped.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/import``
+
+        Args:
+            encoding: Of the file; found out without it.
+            columns: Columns by name or number from 1, if they are not recognised: `date=Day,amount=5`. The kinds are
+                date, clock, text, counterparty, amount, debit, credit, direction, fee, currency, balance, status.
+            date_format: How dates are written, such as `dd/MM/yyyy`.
+            decimal: The decimal sign of the amounts.
+            spent_positive: Whether amounts without a minus are spent, as on some credit cards.
+            currency: Of amounts for which the file states none.
+            category: A category's id or name for new transactions; without it, the usual one for the name.
+            method: How new transactions were paid, if the file does not say.
+            skip_similar: Skip transactions that were entered by hand: of the same day, kind, amount and currency.
+            body: A file: text/csv.
+        """
+
+    @operation(
+        "POST",
+        "/v1/expenses/import/preview",
+        query=["encoding", "columns", "date_format", "decimal", "spent_positive", "currency", "category", "method", "skip_similar"],
+        can_repeat=True,
+    )
+    def preview_expense_import(
+        self,
+        body: Union[bytes, str],
+        *,
+        encoding: Optional[Literal["utf-8", "utf-16", "windows-1252", "windows-1251"]] = None,
+        columns: Optional[str] = None,
+        date_format: Optional[str] = None,
+        decimal: Optional[Literal["point", "comma"]] = None,
+        spent_positive: Optional[bool] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        skip_similar: Optional[bool] = None,
+        content_type: str = "text/csv",
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ImportPreview:
+        """Shows what an import would add and what the file leaves open, and adds nothing.
+
+        Needs a token of scope `read`. ``POST /v1/expenses/import/preview``
+
+        Args:
+            encoding: Of the file; found out without it.
+            columns: Columns by name or number from 1, if they are not recognised: `date=Day,amount=5`. The kinds are
+                date, clock, text, counterparty, amount, debit, credit, direction, fee, currency, balance, status.
+            date_format: How dates are written, such as `dd/MM/yyyy`.
+            decimal: The decimal sign of the amounts.
+            spent_positive: Whether amounts without a minus are spent, as on some credit cards.
+            currency: Of amounts for which the file states none.
+            category: A category's id or name for new transactions; without it, the usual one for the name.
+            method: How new transactions were paid, if the file does not say.
+            skip_similar: Skip transactions that were entered by hand: of the same day, kind, amount and currency.
+            body: A file: text/csv.
+        """
+
+    @operation("GET", "/v1/expenses/month")
+    def get_expense_month(self, *, currency: str, timeout_seconds: Optional[float] = None) -> t.ExpenseMonthEnd:
+        """What has been spent this month, what is due, and a range for its total from the caller's own months.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/month``
+
+        Args:
+            currency: Only transactions in it count.
+        """
+
+    @operation("GET", "/v1/expenses/lasting")
+    def get_wallet_lasting(
+        self,
+        *,
+        wallet: Optional[str] = None,
+        currency: Optional[Literal["USD", "EUR"]] = None,
+        spending_currency: Optional[str] = None,
+        rate: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        monthly: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        fee_percent: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.WalletLasting:
+        """How probably wallets pay for months of the usual spending, if they are sold evenly; not known beyond the
+        forecast.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/lasting``
+
+        Args:
+            wallet: A wallet's id or name; without it, all wallets together.
+            currency: The currency of the wallet's value.
+            spending_currency: The currency that is spent, if it is another one; it needs rate.
+            rate: How much of spending_currency one unit of currency is; it is taken to stay the same.
+            monthly: What is spent in a month, instead of the median of the journal's last complete months, at most six.
+            fee_percent: Of what is sold, below 100.
+        """
+
+    @operation("GET", "/v1/expenses/categories")
+    def list_expense_categories(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListExpenseCategoriesAnswer:
+        """The caller's categories, by name.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/categories``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_expense_categories)
+    def iterate_expense_categories(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.ExpenseCategory]:
+        """Iterates over ``list_expense_categories``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/expenses/categories")
+    def add_expense_category(
+        self, *, name: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ExpenseCategory:
+        """Adds a category.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/categories``
+        """
+
+    @operation("PATCH", "/v1/expenses/categories/{category}")
+    def rename_expense_category(
+        self,
+        category: str,
+        *,
+        name: str,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ExpenseCategory:
+        """Renames a category.
+
+        Needs a token of scope `write`. ``PATCH /v1/expenses/categories/{category}``
+
+        Args:
+            category: Its id or name.
+        """
+
+    @operation("DELETE", "/v1/expenses/categories/{category}", decode="none")
+    def remove_expense_category(
+        self, category: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a category with its budgets. Its transactions stay, without a category.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/categories/{category}``
+
+        Args:
+            category: Its id or name.
+        """
+
+    @operation("POST", "/v1/expenses/categories/{category}/merge")
+    def merge_expense_category(
+        self,
+        category: str,
+        *,
+        into: str,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ExpenseCategory:
+        """Puts everything of a category into another one, and removes the first. Its budgets are removed with it.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/categories/{category}/merge``
+
+        Args:
+            category: Its id or name.
+            into: The category that stays.
+        """
+
+    @operation("GET", "/v1/expenses/recurring")
+    def list_recurring_expenses(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.ListRecurringExpensesAnswer:
+        """Recurring transactions: the next one first, those that ended last.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/recurring``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_recurring_expenses)
+    def iterate_recurring_expenses(
+        self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.RecurringExpense]:
+        """Iterates over ``list_recurring_expenses``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/expenses/recurring")
+    def add_recurring_expense(
+        self,
+        *,
+        amount: Union[str, decimal.Decimal, int, float],
+        currency: str,
+        unit: Literal["day", "week", "month", "year"],
+        first: Union[str, datetime.date],
+        kind: Optional[Literal["expense", "income"]] = None,
+        name: Optional[str] = None,
+        description: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        minute: Optional[int] = None,
+        place: Optional[str] = None,
+        category: Optional[str] = None,
+        parts: Optional[Sequence[t.ExpensePart]] = None,
+        every: Optional[int] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.RecurringExpense:
+        """Adds a recurring transaction and enters what is due. The 31st is the last day of shorter months.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/recurring``
+
+        Args:
+            amount: Above 0, with no more decimals than the currency has.
+            first: The first day. The 31st is the last day of shorter months.
+            kind: Whether money is spent or comes in.
+            minute: Of the day, by the person's clock.
+            place: A place's id or name.
+            category: A category's id or name.
+            parts: Instead of category: the parts of a receipt, which add up to the amount.
+            every: Every so many units.
+            until: The last day on which it can fall; without it there is no end.
+        """
+
+    @operation("GET", "/v1/expenses/recurring/{recurring}")
+    def get_recurring_expense(self, recurring: str, *, timeout_seconds: Optional[float] = None) -> t.RecurringExpense:
+        """A recurring transaction.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/recurring/{recurring}``
+
+        Args:
+            recurring: Its id.
+        """
+
+    @operation("PUT", "/v1/expenses/recurring/{recurring}")
+    def edit_recurring_expense(
+        self,
+        recurring: str,
+        *,
+        version: int,
+        amount: Union[str, decimal.Decimal, int, float],
+        currency: str,
+        unit: Literal["day", "week", "month", "year"],
+        first: Union[str, datetime.date],
+        kind: Optional[Literal["expense", "income"]] = None,
+        name: Optional[str] = None,
+        description: Optional[str] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        minute: Optional[int] = None,
+        place: Optional[str] = None,
+        category: Optional[str] = None,
+        parts: Optional[Sequence[t.ExpensePart]] = None,
+        every: Optional[int] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.RecurringExpense:
+        """Replaces what is entered from today on. Another version than the one that was read is refused.
+
+        Needs a token of scope `write`. ``PUT /v1/expenses/recurring/{recurring}``
+
+        Args:
+            recurring: Its id.
+            version: As it was read. Another one is refused.
+            amount: Above 0, with no more decimals than the currency has.
+            first: The first day. The 31st is the last day of shorter months.
+            kind: Whether money is spent or comes in.
+            minute: Of the day, by the person's clock.
+            place: A place's id or name.
+            category: A category's id or name.
+            parts: Instead of category: the parts of a receipt, which add up to the amount.
+            every: Every so many units.
+            until: The last day on which it can fall; without it there is no end.
+        """
+
+    @operation("DELETE", "/v1/expenses/recurring/{recurring}", decode="none")
+    def remove_recurring_expense(
+        self, recurring: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a recurring transaction. What it has entered stays.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/recurring/{recurring}``
+
+        Args:
+            recurring: Its id.
+        """
+
+    @operation("POST", "/v1/expenses/recurring/{recurring}/pause")
+    def pause_recurring_expense(
+        self,
+        recurring: str,
+        *,
+        paused: bool,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.RecurringExpense:
+        """Pauses a recurring transaction, or resumes it from today on: what fell into the pause is not entered.
+
+        Needs a token of scope `write`. ``POST /v1/expenses/recurring/{recurring}/pause``
+
+        Args:
+            recurring: Its id.
+        """
+
+    @operation("GET", "/v1/expenses/budgets")
+    def list_budgets(
+        self,
+        *,
+        month: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListBudgetsAnswer:
+        """The budgets of a month, by category, with what is spent and what is left.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/budgets``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_budgets)
+    def iterate_budgets(
+        self, *, month: str, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.BudgetState]:
+        """Iterates over ``list_budgets``, page by page; ``limit`` is the size of a page."""
+
+    @operation("PUT", "/v1/expenses/budgets")
+    def set_budget(
+        self,
+        *,
+        category: str,
+        amount: Union[str, decimal.Decimal, int, float],
+        currency: str,
+        from_month: str,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Budget:
+        """Sets the monthly budget of a category in a currency; it replaces the one before. At 80 and 100 % a notice is
+        sent.
+
+        Needs a token of scope `write`. ``PUT /v1/expenses/budgets``
+
+        Args:
+            category: A category's id or name.
+            amount: Of each month.
+            from_month: The first month.
+        """
+
+    @operation("DELETE", "/v1/expenses/budgets/{budget}", decode="none")
+    def remove_budget(
+        self, budget: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a budget.
+
+        Needs a token of scope `write`. ``DELETE /v1/expenses/budgets/{budget}``
+
+        Args:
+            budget: The budget's id.
+        """
+
+    @operation("GET", "/v1/places")
+    def list_places(
+        self,
+        *,
+        search: Optional[str] = None,
+        categories: Optional[Sequence[str]] = None,
+        number: Optional[Literal["0", "1-10", "11-25", "26-"]] = None,
+        favourites: Optional[bool] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        open_now: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListPlacesAnswer:
+        """The caller's places, by name, with what was spent there.
+
+        Needs a token of scope `read`. ``GET /v1/places``
+
+        Args:
+            search: Words that all must occur in name, address or description.
+            categories: Places with any of these categories: ids or names.
+            number: The number of transactions.
+            favourites: Only favourites.
+            since: Only places with a visit on this day or later.
+            until: Only places with a visit on this day or earlier.
+            open_now: Only places that are open.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_places)
+    def iterate_places(
+        self,
+        *,
+        search: Optional[str] = None,
+        categories: Optional[Sequence[str]] = None,
+        number: Optional[Literal["0", "1-10", "11-25", "26-"]] = None,
+        favourites: Optional[bool] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        open_now: Optional[bool] = None,
+        limit: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> Iterator[t.PlaceUse]:
+        """Iterates over ``list_places``, page by page; ``limit`` is the size of a page."""
+
+    @operation("POST", "/v1/places")
+    def add_place(
+        self,
+        *,
+        name: str,
+        address: Optional[str] = None,
+        description: Optional[str] = None,
+        latitude: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        longitude: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        time_zone: Optional[str] = None,
+        hours: Optional[Sequence[t.PlaceHour]] = None,
+        favourite: Optional[bool] = None,
+        categories: Optional[Sequence[str]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Place:
+        """Adds a place.
+
+        Needs a token of scope `write`. ``POST /v1/places``
+
+        Args:
+            latitude: Degrees, -90 to 90.
+            longitude: Degrees, -180 to 180.
+            time_zone: An IANA name such as Europe/Rome; else the person's own.
+            hours: When it opens and closes; a day without is closed. Missing if it is not known.
+            categories: Ids or names.
+        """
+
+    @operation("GET", "/v1/places/{place}")
+    def get_place(self, place: str, *, timeout_seconds: Optional[float] = None) -> t.PlaceUse:
+        """A place with what was spent there.
+
+        Needs a token of scope `read`. ``GET /v1/places/{place}``
+
+        Args:
+            place: Its id or name.
+        """
+
+    @operation("PUT", "/v1/places/{place}")
+    def edit_place(
+        self,
+        place: str,
+        *,
+        version: int,
+        name: str,
+        address: Optional[str] = None,
+        description: Optional[str] = None,
+        latitude: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        longitude: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        time_zone: Optional[str] = None,
+        hours: Optional[Sequence[t.PlaceHour]] = None,
+        favourite: Optional[bool] = None,
+        categories: Optional[Sequence[str]] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Place:
+        """Replaces what a place says; its transactions have its new name. Another version than the one that was read is
+        refused.
+
+        Needs a token of scope `write`. ``PUT /v1/places/{place}``
+
+        Args:
+            place: The place's id.
+            version: As it was read. Another one is refused.
+            latitude: Degrees, -90 to 90.
+            longitude: Degrees, -180 to 180.
+            time_zone: An IANA name such as Europe/Rome; else the person's own.
+            hours: When it opens and closes; a day without is closed. Missing if it is not known.
+            categories: Ids or names.
+        """
+
+    @operation("DELETE", "/v1/places/{place}", decode="none")
+    def remove_place(
+        self, place: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a place. Its transactions keep its name.
+
+        Needs a token of scope `write`. ``DELETE /v1/places/{place}``
+
+        Args:
+            place: Its id or name.
+        """
+
+    @operation("POST", "/v1/places/{place}/favourite")
+    def mark_place(
+        self,
+        place: str,
+        *,
+        favourite: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Place:
+        """Makes a place a favourite, or no longer one.
+
+        Needs a token of scope `write`. ``POST /v1/places/{place}/favourite``
+
+        Args:
+            place: Its id or name.
+        """
+
+    @operation("POST", "/v1/places/{place}/merge")
+    def merge_place(
+        self, place: str, *, into: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Place:
+        """Puts all transactions of a place into another one, and removes the first.
+
+        Needs a token of scope `write`. ``POST /v1/places/{place}/merge``
+
+        Args:
+            place: Its id or name.
+            into: The place that stays.
+        """
+
+    @operation("GET", "/v1/expenses/reading")
+    def get_reading_list(self, *, timeout_seconds: Optional[float] = None) -> t.ReadingList:
+        """The articles on budgeting that journals show.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/reading``
+        """
+
+    @operation("PUT", "/v1/expenses/reading")
+    def choose_reading_list(
+        self,
+        *,
+        shown: Literal["sample", "own", "none"],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ReadingList:
+        """Chooses what all journals show: the sample list, the operator's own topics, or nothing.
+
+        Needs a token of scope `admin`. ``PUT /v1/expenses/reading``
+        """
+
+    @operation("POST", "/v1/expenses/reading")
+    def add_reading_topic(
+        self,
+        *,
+        number: int,
+        texts: Sequence[t.ReadingTopicText],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ReadingTopic:
+        """Adds a topic to the operator's own list, which is shown from now on.
+
+        Needs a token of scope `admin`. ``POST /v1/expenses/reading``
+
+        Args:
+            number: Its place in the list.
+        """
+
+    @operation("GET", "/v1/expenses/reading/{topic}/picture", decode="bytes")
+    def get_reading_picture(
+        self, topic: str, *, version: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> bytes:
+        """The picture of a topic, 256 pixels square.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/reading/{topic}/picture``
+
+        Args:
+            topic: The topic's id.
+            version: Not read: an address of its own for each version, because answers are cached.
+        """
+
+    @operation("PUT", "/v1/expenses/reading/{topic}/picture", can_repeat=True, decode="none")
+    def set_reading_picture(
+        self, topic: str, body: bytes, *, content_type: str = "image/jpeg", timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Sets the picture of a topic. It is cut square, scaled to 256 pixels and re-encoded without metadata.
+
+        Needs a token of scope `admin`. ``PUT /v1/expenses/reading/{topic}/picture``
+
+        Args:
+            topic: The topic's id.
+            body: A file: image/jpeg or image/png or image/webp.
+        """
+
+    @operation("DELETE", "/v1/expenses/reading/{topic}/picture", decode="none")
+    def remove_reading_picture(self, topic: str, *, timeout_seconds: Optional[float] = None) -> None:
+        """Removes the picture of a topic.
+
+        Needs a token of scope `admin`. ``DELETE /v1/expenses/reading/{topic}/picture``
+
+        Args:
+            topic: The topic's id.
+        """
+
+    @operation("PUT", "/v1/expenses/reading/{topic}")
+    def edit_reading_topic(
+        self,
+        topic: str,
+        *,
+        version: int,
+        number: int,
+        texts: Sequence[t.ReadingTopicText],
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ReadingTopic:
+        """Replaces what a topic says. Another version than the one that was read is refused.
+
+        Needs a token of scope `admin`. ``PUT /v1/expenses/reading/{topic}``
+
+        Args:
+            topic: The topic's id.
+            version: As it was read. Another one is refused.
+            number: Its place in the list.
+        """
+
+    @operation("DELETE", "/v1/expenses/reading/{topic}", decode="none")
+    def remove_reading_topic(
+        self, topic: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Removes a topic.
+
+        Needs a token of scope `admin`. ``DELETE /v1/expenses/reading/{topic}``
+
+        Args:
+            topic: The topic's id.
         """
 
     @operation("GET", "/v1/models")

@@ -11,50 +11,61 @@ from typing_extensions import Literal, NotRequired, TypedDict
 
 __all__ = [
     "Account", "AccountChange", "AccountStorage", "AccountStorageJobBytes", "AccountStoragePictureBytes",
-    "AccountStorageTransactions", "AddAssetBodyProviders", "Alert", "AlertDraft", "AlertFiring", "AlertTrial",
-    "AlertTrialFiring", "Amount", "Article", "Asset", "ChangeEmailAnswer", "CheckHistoryAnswer", "CoinAddress",
-    "CoinFeed", "CoinTransfer", "ConfirmSecondFactorAnswer", "ConfirmSecondFactorLossAnswer", "Corrections",
-    "CurrentSession", "DeleteAccountAnswer", "DepositDetails", "Device", "DiaryEntry", "DiaryEntryValue",
-    "EndOtherSessionsAnswer", "EndSessionsOfAccountAnswer", "ExportTradingHistoryAnswer", "ExportTransactionsAnswer",
-    "ExportTransactionsAnswerTransaction", "Feed", "Figure", "Forecast", "ForecastCloses", "ForecastClosesAnswer",
-    "ForecastRequest", "ForecastRequest1", "ForecastRequest2", "ForecastRequest2OneSeries", "ForecastValue", "Gains",
-    "GainsCloseShift", "GainsHolding", "GainsHoldingOldPrice", "GainsLot", "GainsOlderRate", "GainsReturns",
-    "GainsTotal", "GetDiaryAnswer", "GetDiaryAnswerModel", "GetForecastAnswer", "GetHistoryAnswer",
-    "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health", "HealthDegradedItem", "IdentityDocument",
-    "IdentityVerification", "IdentityVerificationLook", "ImportReceipt", "ImportReceiptDeposit", "ImportReceiptEffect",
-    "ImportReceiptTransaction", "InferenceAnswer", "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput",
-    "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput", "InferenceServer", "Invitation", "Job",
-    "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer",
-    "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListDevicesAnswer", "ListEventsAnswer",
-    "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer",
-    "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer",
-    "ListNoticesAnswer", "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer",
-    "ListPaymentMethodsAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListSessionsAnswer",
+    "AccountStorageTransactions", "AddAssetBodyProviders", "AddExpensesAnswer", "Alert", "AlertDraft", "AlertFiring",
+    "AlertTrial", "AlertTrialFiring", "Amount", "Article", "Asset", "Backtest", "Budget", "BudgetDraft", "BudgetState",
+    "ChangeEmailAnswer", "CheckHistoryAnswer", "CoinAddress", "CoinFeed", "CoinTransfer", "ConfirmSecondFactorAnswer",
+    "ConfirmSecondFactorLossAnswer", "Corrections", "CurrentSession", "DeleteAccountAnswer", "DepositDetails", "Device",
+    "DiaryEntry", "DiaryEntryValue", "EndOtherSessionsAnswer", "EndSessionsOfAccountAnswer", "Expense",
+    "ExpenseCategory", "ExpenseComparison", "ExpenseDraft", "ExpenseMonth", "ExpenseMonthEnd", "ExpenseMonthEndCheck",
+    "ExpenseOverview", "ExpensePart", "ExpenseRates", "ExpenseShare", "ExpensesWithoutRate",
+    "ExportTradingHistoryAnswer", "ExportTransactionsAnswer", "ExportTransactionsAnswerTransaction", "Feed", "Figure",
+    "Forecast", "ForecastCloses", "ForecastClosesAnswer", "ForecastRequest", "ForecastRequest1", "ForecastRequest2",
+    "ForecastRequest2OneSeries", "ForecastValue", "Gains", "GainsCloseShift", "GainsHolding", "GainsHoldingOldPrice",
+    "GainsLot", "GainsOlderRate", "GainsReturns", "GainsTotal", "GetDiaryAnswer", "GetDiaryAnswerModel",
+    "GetForecastAnswer", "GetHistoryAnswer", "GetHistoryAnswerDataItem", "GetSecondFactorAnswer", "Health",
+    "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
+    "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
+    "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
+    "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer", "InferenceAnswerOutput",
+    "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput",
+    "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions",
+    "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer",
+    "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer", "ListExpensesAnswer",
+    "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
+    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer",
+    "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer",
+    "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
+    "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
     "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
     "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
-    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewInvestment",
-    "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource",
-    "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey",
-    "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3",
-    "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
-    "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
-    "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
-    "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "PortfolioForecast", "PortfolioGains",
-    "PortfolioGainsWallet", "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem",
-    "ProblemProblem", "ProtocolProblem", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
-    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringPlan", "Referral",
-    "RefreshAssetAnswer", "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer",
-    "RequestPasswordResetAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
+    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense",
+    "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal",
+    "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome",
+    "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding",
+    "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult",
+    "PaperMatchResultResult", "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose",
+    "PaperMatchResultResultModel", "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck",
+    "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "Place",
+    "PlaceDraft", "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains",
+    "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem",
+    "ProtocolProblem", "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains",
+    "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice",
+    "ReceiptTransaction", "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer",
+    "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer",
+    "RestoreExpensesAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
     "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast",
-    "SentForecastError", "ServerLiveAnswer", "Session", "ShownAsset", "ShownAssetCloses", "SignIn", "SignUp",
-    "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer", "StartSecondFactorRemovalAnswer",
-    "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TradeOrder", "TradeOrderFill", "TradeQuote",
-    "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings",
-    "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion",
-    "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction",
-    "TransferPreview", "TransferWish", "Valuation", "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet",
-    "WalletChange", "WalletForecast", "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart",
-    "WalletForecastRate", "WalletForecastValue", "WalletHolding", "WalletInList", "WebhookSecret", "WithdrawalWish",
+    "SentForecastError", "ServerLiveAnswer", "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "ShownAsset",
+    "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
+    "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TaxReport",
+    "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal", "TaxReportWallet", "TradeOrder",
+    "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit",
+    "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink",
+    "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit",
+    "Transaction", "TransferPreview", "TransferWish", "UsualExpense", "Valuation", "ValueOverTime",
+    "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast", "WalletForecastDependence",
+    "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate", "WalletForecastValue", "WalletHolding",
+    "WalletInList", "WalletLasting", "WalletLastingChance", "WalletLastingCheck", "WalletLastingCheckOutcome",
+    "WebhookSecret", "WithdrawalWish",
 ]
 
 
@@ -101,7 +112,7 @@ class AccountStorageJobBytes(TypedDict):
 
 class AccountStoragePictureBytes(TypedDict):
     used: int
-    """Bytes of the picture and of document photos."""
+    """Bytes of the picture, and of photos of documents and transactions."""
     limit: Optional[int]
     """Null for no limit."""
 
@@ -123,6 +134,10 @@ class AddAssetBodyProviders(TypedDict):
     cryptocompare: NotRequired[str]
     coinapi: NotRequired[str]
     messari: NotRequired[str]
+
+
+class AddExpensesAnswer(TypedDict):
+    data: List[Expense]
 
 
 class Alert(TypedDict):
@@ -255,6 +270,46 @@ class Asset(TypedDict):
     supply: Optional[float]
     """Coins in circulation."""
     icon: Optional[str]
+
+
+class Backtest(TypedDict):
+    asset: str
+    model: str
+    model_sha256: str
+    last_day: str
+    """The day of the newest close."""
+    skill: List[Any]
+    """In the form of a forecast's skill."""
+
+
+class Budget(TypedDict):
+    id: str
+    category: str
+    """The category's id."""
+    amount: Union[str, float]
+    """Of each month."""
+    currency: str
+    from_month: str
+    """The first month."""
+
+
+class BudgetDraft(TypedDict):
+    category: str
+    """A category's id or name."""
+    amount: Union[str, float]
+    """Of each month."""
+    currency: str
+    from_month: str
+    """The first month."""
+
+
+class BudgetState(TypedDict):
+    budget: Budget
+    category_name: str
+    month: str
+    spent: Union[str, float]
+    left: Union[str, float]
+    """Negative if more was spent."""
 
 
 class ChangeEmailAnswer(TypedDict):
@@ -418,6 +473,181 @@ class EndOtherSessionsAnswer(TypedDict):
 
 class EndSessionsOfAccountAnswer(TypedDict):
     ended: int
+
+
+class Expense(TypedDict):
+    id: str
+    version: int
+    """Grows with each change."""
+    kind: Literal["expense", "income"]
+    name: str
+    description: str
+    amount: Union[str, float]
+    currency: str
+    method: Literal["cash", "card"]
+    minute: int
+    """Of the day, by the person's clock."""
+    place: Optional[str]
+    """The place's id."""
+    place_name: str
+    """Kept when the place is removed; empty without a place."""
+    parts: List[ExpensePart]
+    """Usually one. They add up to the amount."""
+    day: str
+    """By the person's calendar."""
+    recurring: Optional[str]
+    """The id of the recurring transaction that it was entered for."""
+    due_on: Optional[str]
+    """The day on which the recurring transaction was due."""
+    created_at: str
+    photo_at: Optional[str]
+    """When its photo was set; null without one."""
+    wallet: Optional[str]
+    """The id of the wallet whose cash pays it."""
+    wallet_transaction: Optional[int]
+    """The number of the transaction there; null if it was taken back or replaced in the wallet, or the wallet was
+    deleted."""
+
+
+class ExpenseCategory(TypedDict):
+    id: str
+    name: str
+
+
+class ExpenseComparison(TypedDict):
+    category: Optional[str]
+    """The category's id; null for what has none, and for the total."""
+    total: bool
+    currency: str
+    amount: Union[str, float]
+    """Of the last month."""
+    before: Union[str, float]
+    """Of the month before it."""
+    usual: Optional[Union[str, float]]
+    """The median of the six months before it; null if the journal began later."""
+
+
+class ExpenseDraft(TypedDict):
+    kind: NotRequired[Literal["expense", "income"]]
+    """Whether money is spent or comes in."""
+    name: NotRequired[str]
+    description: NotRequired[str]
+    amount: Union[str, float]
+    """Above 0, with no more decimals than the currency has."""
+    currency: str
+    method: NotRequired[Literal["cash", "card"]]
+    minute: NotRequired[int]
+    """Of the day, by the person's clock."""
+    place: NotRequired[str]
+    """A place's id or name."""
+    category: NotRequired[str]
+    """A category's id or name."""
+    parts: NotRequired[List[ExpensePart]]
+    """Instead of category: the parts of a receipt, which add up to the amount."""
+    day: str
+    """By the person's calendar."""
+
+
+class ExpenseMonth(TypedDict):
+    month: str
+    kind: Literal["expense", "income"]
+    currency: str
+    count: int
+    amount: Union[str, float]
+
+
+class ExpenseMonthEnd(TypedDict):
+    month: str
+    today: str
+    """By the person's calendar."""
+    currency: str
+    spent: Union[str, float]
+    """Up to today."""
+    due: Union[str, float]
+    """Recurring expenses that are still due, and transactions on later days of the month."""
+    low: Optional[float]
+    """The total is below it with probability 0.1. Null before six spending_months."""
+    middle: Optional[float]
+    """The total is below it with probability 0.5."""
+    high: Optional[float]
+    """The total is below it with probability 0.9."""
+    months: int
+    """The number of past months that the range is from."""
+    spending_months: int
+    """The number of complete months with spending in the currency; a range needs six."""
+    check: ExpenseMonthEndCheck
+    """How such ranges would have done in the last twelve months."""
+
+
+class ExpenseMonthEndCheck(TypedDict):
+    """How such ranges would have done in the last twelve months."""
+    months: int
+    """The number of past months for which there was a range on the same day of the month."""
+    inside: int
+    """How many of their totals were in the range; 80 % are meant to be."""
+    mean_pinball_loss: Optional[float]
+    """In the currency; 0 is perfect."""
+
+
+class ExpenseOverview(TypedDict):
+    months: List[ExpenseMonth]
+    """Oldest first, expenses and income."""
+    categories: List[ExpenseShare]
+    """Most expensive first, currency by currency."""
+    places: List[ExpenseShare]
+    """The most expensive ones of each currency."""
+    comparisons: List[ExpenseComparison]
+    """The last month beside those before it."""
+    total_currency: Optional[Literal["USD", "EUR"]]
+    """The currency of totals; null without the parameter."""
+    totals: List[ExpenseMonth]
+    """All currencies together, by month: each day at its stored rate, each month rounded half to even to the currency's
+    decimals."""
+    rates: List[ExpenseRates]
+    """The stored rates that totals took."""
+    older_rates: int
+    """How many of these transactions were converted by the rate of up to five days before, because their day has
+    none."""
+    left_out: List[ExpensesWithoutRate]
+    """What totals do not contain, because it has no stored rate."""
+
+
+class ExpensePart(TypedDict):
+    category: NotRequired[Optional[str]]
+    """The category's id; null for none."""
+    amount: Union[str, float]
+
+
+class ExpenseRates(TypedDict):
+    pair: str
+    """EUR/USD is the US dollars for one euro."""
+    first_day: str
+    """Of the first close that was taken."""
+    last_day: str
+    """Of the last close that was taken."""
+
+
+class ExpenseShare(TypedDict):
+    id: Optional[str]
+    """Null for what has none, and for a place whose name only transactions keep."""
+    name: Optional[str]
+    """Null for what has none."""
+    currency: str
+    count: int
+    amount: Union[str, float]
+    last: Union[str, float]
+    """Of the last month."""
+    before: Union[str, float]
+    """Of the month before it."""
+    usual: Optional[Union[str, float]]
+    """The median of the six months before it; null if the journal began later."""
+
+
+class ExpensesWithoutRate(TypedDict):
+    currency: str
+    count: int
+    amount: Union[str, float]
+    """In their own currency."""
 
 
 class ExportTradingHistoryAnswer(TypedDict):
@@ -845,6 +1075,62 @@ class IdentityVerificationLook(TypedDict):
     time: str
 
 
+class ImportColumn(TypedDict):
+    kind: Literal["date", "clock", "text", "counterparty", "amount", "debit", "credit", "direction", "fee", "currency", "balance", "status"]
+    number: int
+    """From 1."""
+    name: str
+
+
+class ImportFault(TypedDict):
+    line: int
+    code: str
+    detail: str
+    expected: bool
+    """Whether the bank means it so, such as a line with a balance or a pending payment."""
+
+
+class ImportPreview(TypedDict):
+    form: Literal["statement", "journal"]
+    """Columns of a bank, or what an export of the journal has."""
+    encoding: Optional[Literal["utf-8", "utf-16", "windows-1252", "windows-1251"]]
+    """Null while it is not known."""
+    date_format: Optional[str]
+    """Null while it is not known."""
+    decimal: Optional[str]
+    """Null while it is not known."""
+    spent_positive: Optional[bool]
+    """Null while it is not known."""
+    columns: List[ImportColumn]
+    """The columns that were recognised."""
+    names: List[str]
+    """The names of all columns."""
+    samples: List[ImportPreviewSample]
+    """The first lines."""
+    questions: List[ImportQuestion]
+    """What the file leaves open. While there is any, there are no rows."""
+    new: int
+    known: int
+    similar: int
+    """Of the new ones, those that may have been entered by hand."""
+    faulty: int
+    rows: List[ImportRow]
+    """The first ones."""
+    faults: List[ImportFault]
+    """The first ones."""
+
+
+class ImportPreviewSample(TypedDict):
+    cells: List[str]
+
+
+class ImportQuestion(TypedDict):
+    parameter: Literal["encoding", "columns", "decimal", "currency", "date_format", "spent_positive"]
+    """The parameter that answers it."""
+    choices: List[str]
+    """Possible answers, the likelier first; for columns the kinds that are missing. Empty if there are too many."""
+
+
 class ImportReceipt(TypedDict):
     preview: bool
     """Whether this is a preview: nothing was recorded."""
@@ -871,6 +1157,14 @@ class ImportReceipt(TypedDict):
     """Coins received at an unknown cost: their gains will be missing."""
     unknown_cost_lines: List[int]
     """The lines of those deposits in the file."""
+    form: NotRequired[str]
+    """The form as which a file of another program was read."""
+    left_out: List[ImportReceiptLeftOutItem]
+    """Rows of such a file that are not recorded, by reason."""
+    unpriced: List[ImportReceiptUnpricedItem]
+    """Coins of income without a close, which count as coins that cost nothing."""
+    transfers: List[ImportReceiptTransfer]
+    """Withdrawals that probably arrived as a deposit in another wallet."""
 
 
 class ImportReceiptDeposit(TypedDict):
@@ -880,8 +1174,9 @@ class ImportReceiptDeposit(TypedDict):
     line: int
     """The line of the row that lacks the cash."""
     time: str
+    asset: str
+    """The currency."""
     quantity: Amount
-    """In USD."""
 
 
 class ImportReceiptEffect(TypedDict):
@@ -891,6 +1186,13 @@ class ImportReceiptEffect(TypedDict):
     asset: str
     before: Amount
     after: Amount
+
+
+class ImportReceiptLeftOutItem(TypedDict):
+    why: str
+    count: int
+    lines: List[int]
+    """The first 1000."""
 
 
 class ImportReceiptTransaction(TypedDict):
@@ -916,6 +1218,55 @@ class ImportReceiptTransaction(TypedDict):
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
     """The receiving wallet of a transfer."""
+
+
+ImportReceiptTransfer = TypedDict(
+    "ImportReceiptTransfer",
+    {
+        "from": "str",
+        "to": "str",
+        "asset": "str",
+        "sent": "Amount",
+        "arrived": "Amount",
+        "sent_at": "str",
+        "arrived_at": "str",
+    },
+)
+
+
+class ImportReceiptUnpricedItem(TypedDict):
+    coin: str
+    lines: List[int]
+    """The first 1000."""
+
+
+class ImportResult(TypedDict):
+    added: int
+    known: int
+    """Skipped, because they are in the journal already."""
+    similar: int
+    """Skipped with skip_similar, because they were entered by hand."""
+    faulty: int
+    faults: List[ImportFault]
+    """The first lines that are no transactions."""
+
+
+class ImportRow(TypedDict):
+    line: int
+    day: str
+    minute: Optional[int]
+    """Null if the file states no time."""
+    kind: Literal["expense", "income"]
+    name: str
+    description: str
+    amount: Union[str, float]
+    currency: str
+    known: bool
+    """Whether it is in the journal already, and is skipped."""
+    similar: Optional[str]
+    """The id of a transaction entered by hand that may be the same: of the same day, kind, amount and currency."""
+    category: Optional[str]
+    """The category that it gets; of several parts the first one."""
 
 
 class InferenceAnswer(TypedDict):
@@ -1084,6 +1435,12 @@ class ListAssetsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListBudgetsAnswer(TypedDict):
+    data: List[BudgetState]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListDevicesAnswer(TypedDict):
     data: List[Device]
 
@@ -1092,6 +1449,28 @@ class ListEventsAnswer(TypedDict):
     data: List[SecurityEvent]
     next_cursor: Optional[str]
     """The `cursor` for the next page; null on the last page."""
+
+
+class ListExpenseCategoriesAnswer(TypedDict):
+    data: List[ExpenseCategory]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListExpensesAnswer(TypedDict):
+    totals: List[ListExpensesAnswerTotal]
+    """The totals of these days, newest first: of all transactions of the filter, on other pages too."""
+    data: List[Expense]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListExpensesAnswerTotal(TypedDict):
+    day: str
+    kind: Literal["expense", "income"]
+    currency: str
+    count: int
+    amount: Union[str, float]
 
 
 class ListFavouritesAnswer(TypedDict):
@@ -1189,6 +1568,12 @@ class ListPaymentMethodsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListPlacesAnswer(TypedDict):
+    data: List[PlaceUse]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListPlansAnswer(TypedDict):
     data: List[RecurringPlan]
     next_cursor: Optional[str]
@@ -1197,6 +1582,12 @@ class ListPlansAnswer(TypedDict):
 
 class ListRecommendedNewsAnswer(TypedDict):
     data: List[Article]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
+class ListRecurringExpensesAnswer(TypedDict):
+    data: List[RecurringExpense]
     next_cursor: Optional[str]
     """The `cursor` for the next page; null on the last page."""
 
@@ -1364,6 +1755,29 @@ class NewDeposit(TypedDict):
     """At most two decimal places."""
 
 
+class NewExpense(TypedDict):
+    kind: NotRequired[Literal["expense", "income"]]
+    """Whether money is spent or comes in."""
+    name: NotRequired[str]
+    description: NotRequired[str]
+    amount: Union[str, float]
+    """Above 0, with no more decimals than the currency has."""
+    currency: str
+    method: NotRequired[Literal["cash", "card"]]
+    minute: NotRequired[int]
+    """Of the day, by the person's clock."""
+    place: NotRequired[str]
+    """A place's id or name."""
+    category: NotRequired[str]
+    """A category's id or name."""
+    parts: NotRequired[List[ExpensePart]]
+    """Instead of category: the parts of a receipt, which add up to the amount."""
+    day: str
+    """By the person's calendar."""
+    wallet: NotRequired[str]
+    """The id or name of a wallet whose cash pays it: see `payExpense`."""
+
+
 class NewInvestment(TypedDict):
     asset: str
     """A ticker or an id."""
@@ -1467,7 +1881,7 @@ class NewsTopic(TypedDict):
 
 class Notice(TypedDict):
     id: str
-    kind: Literal["alert", "practice", "security", "support", "task", "diary", "version", "test"]
+    kind: Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version", "test"]
     subject: str
     """The id of what it is about."""
     link: str
@@ -1519,15 +1933,15 @@ class NoticePushKey(TypedDict):
 
 
 class NoticeSettings(TypedDict):
-    mail: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    mail: List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]
     """The kinds of notices that are mailed to the account's address."""
-    webhook: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    webhook: List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]
     """The kinds that are sent to the webhook."""
-    ntfy: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    ntfy: List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]
     """The kinds that are sent to the topic."""
-    gotify: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    gotify: List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]
     """The kinds that are sent to the Gotify server."""
-    push: List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]
+    push: List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]
     """The kinds that are shown on the devices."""
     mail_digest: Literal["single", "daily", "weekly"]
     """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
@@ -1563,15 +1977,15 @@ class NoticeSettings(TypedDict):
 
 
 class NoticeSettingsDraft(TypedDict):
-    mail: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    mail: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]]
     """The kinds of notices that are mailed to the account's address."""
-    webhook: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    webhook: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]]
     """The kinds that are sent to the webhook."""
-    ntfy: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    ntfy: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]]
     """The kinds that are sent to the topic."""
-    gotify: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    gotify: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]]
     """The kinds that are sent to the Gotify server."""
-    push: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "version"]]]
+    push: NotRequired[List[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version"]]]
     """The kinds that are shown on the devices."""
     mail_digest: NotRequired[Literal["single", "daily", "weekly"]]
     """Whether each notice is sent by itself, or all together once a day, or once a week on Mondays."""
@@ -1937,8 +2351,69 @@ class PersonalToken(TypedDict):
     last_used: Optional[str]
 
 
+class Place(TypedDict):
+    id: str
+    version: int
+    """Grows with each change."""
+    name: str
+    address: NotRequired[str]
+    description: NotRequired[str]
+    latitude: NotRequired[Union[str, float]]
+    """Degrees, -90 to 90."""
+    longitude: NotRequired[Union[str, float]]
+    """Degrees, -180 to 180."""
+    time_zone: NotRequired[str]
+    """An IANA name such as Europe/Rome; else the person's own."""
+    hours: NotRequired[List[PlaceHour]]
+    """When it opens and closes; a day without is closed. Missing if it is not known."""
+    favourite: bool
+    categories: List[str]
+    """The ids of its categories."""
+    created_at: str
+
+
+class PlaceDraft(TypedDict):
+    name: str
+    address: NotRequired[str]
+    description: NotRequired[str]
+    latitude: NotRequired[Union[str, float]]
+    """Degrees, -90 to 90."""
+    longitude: NotRequired[Union[str, float]]
+    """Degrees, -180 to 180."""
+    time_zone: NotRequired[str]
+    """An IANA name such as Europe/Rome; else the person's own."""
+    hours: NotRequired[List[PlaceHour]]
+    """When it opens and closes; a day without is closed. Missing if it is not known."""
+    favourite: NotRequired[bool]
+    categories: NotRequired[List[str]]
+    """Ids or names."""
+
+
+class PlaceHour(TypedDict):
+    weekday: int
+    """1 for Monday."""
+    opens: int
+    """In minutes of the day."""
+    closes: int
+    """Not after opens, it is on the next day."""
+
+
+class PlaceUse(TypedDict):
+    place: Place
+    count: int
+    """The number of transactions, income too."""
+    spent: List[PlaceUseSpentItem]
+    """By currency."""
+    last_visit: Optional[str]
+
+
+class PlaceUseSpentItem(TypedDict):
+    currency: str
+    amount: Union[str, float]
+
+
 class PortfolioForecast(TypedDict):
-    wallets: List[PortfolioGainsWallet]
+    wallets: List[TaxReportWallet]
     cutoff: str
     """The last day seen."""
     first_transaction: Optional[str]
@@ -1972,7 +2447,7 @@ class PortfolioForecast(TypedDict):
 
 
 class PortfolioGains(TypedDict):
-    wallets: List[PortfolioGainsWallet]
+    wallets: List[TaxReportWallet]
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     day: str
@@ -2005,15 +2480,8 @@ class PortfolioGains(TypedDict):
     """Each total, explained down to lots, prices and disposals."""
 
 
-class PortfolioGainsWallet(TypedDict):
-    wallet_id: str
-    """Stays the same when the wallet is renamed."""
-    wallet: str
-    """Its name."""
-
-
 class PortfolioRealizedGains(TypedDict):
-    wallets: List[PortfolioGainsWallet]
+    wallets: List[TaxReportWallet]
     currency: Literal["USD", "EUR"]
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
@@ -2032,7 +2500,7 @@ class PortfolioRealizedGains(TypedDict):
 
 
 class PortfolioValuation(TypedDict):
-    wallets: List[PortfolioGainsWallet]
+    wallets: List[TaxReportWallet]
     first_transaction: Optional[str]
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
@@ -2055,7 +2523,7 @@ class PortfolioValuation(TypedDict):
 
 
 class PortfolioValueOverTime(TypedDict):
-    wallets: List[PortfolioGainsWallet]
+    wallets: List[TaxReportWallet]
     currency: Literal["USD", "EUR"]
     interval: Literal["1d", "1w", "1mo"]
     first_transaction: Optional[str]
@@ -2169,6 +2637,40 @@ class ProtocolProblem(TypedDict):
     expires: NotRequired[str]
     error: NotRequired[str]
     """The detail again, where the protocol's clients expect it."""
+
+
+class ReadingList(TypedDict):
+    shown: Literal["sample", "own", "none"]
+    """`sample` is a list that is part of the pages."""
+    topics: List[ReadingTopic]
+    """The operator's own, in their order."""
+
+
+class ReadingTopic(TypedDict):
+    id: str
+    version: int
+    """Grows with each change, also of the picture."""
+    number: int
+    """Its place in the list."""
+    texts: List[ReadingTopicText]
+    """What a language lacks is shown in English, or in the first language that has it."""
+    has_picture: bool
+
+
+class ReadingTopicDraft(TypedDict):
+    number: int
+    """Its place in the list."""
+    texts: List[ReadingTopicText]
+
+
+class ReadingTopicText(TypedDict):
+    language: Literal["en", "it", "ru", "kk"]
+    title: NotRequired[str]
+    """In at least one language."""
+    text: NotRequired[str]
+    """A sentence about the article."""
+    link: NotRequired[str]
+    """An https address, in at least one language."""
 
 
 class RealizedGains(TypedDict):
@@ -2297,6 +2799,65 @@ class ReceiptTransaction(TypedDict):
     """The correction that reverses it."""
 
 
+class RecurringDraft(TypedDict):
+    kind: NotRequired[Literal["expense", "income"]]
+    """Whether money is spent or comes in."""
+    name: NotRequired[str]
+    description: NotRequired[str]
+    amount: Union[str, float]
+    """Above 0, with no more decimals than the currency has."""
+    currency: str
+    method: NotRequired[Literal["cash", "card"]]
+    minute: NotRequired[int]
+    """Of the day, by the person's clock."""
+    place: NotRequired[str]
+    """A place's id or name."""
+    category: NotRequired[str]
+    """A category's id or name."""
+    parts: NotRequired[List[ExpensePart]]
+    """Instead of category: the parts of a receipt, which add up to the amount."""
+    every: NotRequired[int]
+    """Every so many units."""
+    unit: Literal["day", "week", "month", "year"]
+    first: str
+    """The first day. The 31st is the last day of shorter months."""
+    until: NotRequired[str]
+    """The last day on which it can fall; without it there is no end."""
+
+
+class RecurringExpense(TypedDict):
+    id: str
+    version: int
+    """Grows with each change."""
+    kind: Literal["expense", "income"]
+    name: str
+    description: str
+    amount: Union[str, float]
+    currency: str
+    method: Literal["cash", "card"]
+    minute: int
+    """Of the day, by the person's clock."""
+    place: Optional[str]
+    """The place's id."""
+    place_name: str
+    """Kept when the place is removed; empty without a place."""
+    parts: List[ExpensePart]
+    """Usually one. They add up to the amount."""
+    every: NotRequired[int]
+    """Every so many units."""
+    unit: Literal["day", "week", "month", "year"]
+    first: str
+    """The first day. The 31st is the last day of shorter months."""
+    until: NotRequired[str]
+    """The last day on which it can fall; without it there is no end."""
+    paused: bool
+    entered_through: Optional[str]
+    """Up to this day everything has been entered."""
+    next_on: Optional[str]
+    """The next day on which it falls; null after the last one."""
+    created_at: str
+
+
 class RecurringPlan(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
@@ -2362,6 +2923,10 @@ class RenewRecoveryCodesAnswer(TypedDict):
 
 class RequestPasswordResetAnswer(TypedDict):
     mailed: bool
+
+
+class RestoreExpensesAnswer(TypedDict):
+    data: List[Expense]
 
 
 class SecondFactorNeeded(TypedDict):
@@ -2473,6 +3038,17 @@ class Session(TypedDict):
     kind: Literal["cookie", "bearer"]
     current: bool
     """Whether this request belongs to it."""
+
+
+class SetExpensesAnswer(TypedDict):
+    data: List[Expense]
+
+
+class SetExpensesBodyExpense(TypedDict):
+    expense: str
+    """The entry's id."""
+    version: int
+    """As it was read. Another one is refused."""
 
 
 class ShownAsset(TypedDict):
@@ -2614,6 +3190,108 @@ class SupportThreadOfAccount(TypedDict):
     """Messages of the other side that are not marked as read."""
     messages: List[SupportMessage]
     """The newest 500, oldest first."""
+
+
+class TaxReport(TypedDict):
+    country: Literal["it", "de", "kz", "us", "gb", "generic"]
+    method: Literal["fifo", "lifo", "hifo", "average", "shares"]
+    per_wallet: bool
+    """Whether each wallet has lots of its own."""
+    year: int
+    first_day: str
+    last_day: str
+    unfinished: bool
+    """Whether the year has not ended."""
+    time_zone: str
+    currency: Literal["USD", "EUR"]
+    country_currency: str
+    """The currency in which the country counts."""
+    note: str
+    """What the rules are, and what they leave open."""
+    disclaimer: str
+    sources: List[TaxReportSource]
+    wallets: List[TaxReportWallet]
+    """The wallets whose disposals are listed."""
+    disposals: List[TaxReportDisposal]
+    """In order of time."""
+    total: TaxReportTotal
+    short: Optional[TaxReportTotal]
+    """Those held for up to a year; null if it makes no difference."""
+    long: Optional[TaxReportTotal]
+    """Those held for more than a year."""
+    income: List[TaxReportIncomeItem]
+    income_total: Amount
+    """Of the income whose value is known."""
+    days_without_rate: List[str]
+    """Their figures are not counted."""
+    older_rates: List[GainsOlderRate]
+    """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
+
+
+class TaxReportDisposal(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    transaction: int
+    kind: Literal["sale", "fee", "withdrawal"]
+    asset: str
+    ticker: str
+    quantity: Amount
+    acquired_on: Optional[str]
+    """Null for a pool and for coins that were never held."""
+    disposed_on: str
+    held_days: Optional[int]
+    """Negative if acquired within 30 days after."""
+    term: Optional[Literal["short", "long"]]
+    """Up to a year, or more; null if it makes no difference."""
+    rule: Literal["lot", "average", "same-day", "30-days", "pool", "unmatched"]
+    """How the acquisition was found."""
+    proceeds: Optional[Amount]
+    cost: Optional[Amount]
+    """Null if it is unknown."""
+    gain: Optional[Amount]
+    fee: Optional[Amount]
+    """Already subtracted from the proceeds; null if there was none."""
+
+
+class TaxReportIncomeItem(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    transaction: int
+    day: str
+    """In the time zone."""
+    asset: str
+    ticker: str
+    quantity: Amount
+    value: Optional[Amount]
+    """Null without a value or a rate."""
+
+
+class TaxReportSource(TypedDict):
+    title: str
+    date: str
+    read_in_original: bool
+    """False: only descriptions of it by others were read."""
+
+
+class TaxReportTotal(TypedDict):
+    proceeds: Amount
+    cost: Amount
+    gain: Amount
+    fees: Amount
+    """Already subtracted from the proceeds."""
+    uncounted: int
+    """Rows that are not counted, because a cost or a rate is missing."""
+
+
+class TaxReportWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
 
 
 class TradeOrder(TypedDict):
@@ -2931,6 +3609,18 @@ class TransferWish(TypedDict):
     """The receiver's address."""
 
 
+class UsualExpense(TypedDict):
+    kind: Optional[Literal["expense", "income"]]
+    amount: Optional[Union[str, float]]
+    currency: Optional[str]
+    method: Optional[Literal["cash", "card"]]
+    category: Optional[str]
+    """The category's id."""
+    place: Optional[str]
+    """The id of the place of the newest entry that has one."""
+    place_name: Optional[str]
+
+
 class Valuation(TypedDict):
     wallet_id: str
     """Stays the same when the wallet is renamed."""
@@ -3137,6 +3827,60 @@ class WalletInList(TypedDict):
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
     currency: NotRequired[Literal["USD", "EUR"]]
     """The currency of the values (default: USD)."""
+
+
+class WalletLasting(TypedDict):
+    wallets: List[str]
+    """Their names."""
+    currency: Literal["USD", "EUR"]
+    value: float
+    """Of the coins that can be forecast and of cash."""
+    as_of: str
+    """The last day that the forecast saw."""
+    horizon: int
+    """How many days the forecast reaches. Beyond them nothing is known."""
+    monthly: Union[str, float]
+    """What is spent in a month, in spending_currency."""
+    spending_currency: str
+    months: int
+    """The number of complete months that it is the median of; 0 if it was given."""
+    chances: List[WalletLastingChance]
+    """How probably the wallets pay for so many months."""
+    alive: List[float]
+    """How probably they pay for each day, from the first to the last one of the forecast."""
+    half_gone_day: Optional[int]
+    """The day by which half of the paths have run out."""
+    half_gone_month: Optional[int]
+    """The first month that half of the paths do not pay for."""
+    left_out: List[str]
+    """Coins that cannot be forecast and do not count."""
+    other_currencies: List[str]
+    """Other currencies that were spent in those months, and do not count."""
+    checks: List[WalletLastingCheck]
+    """What it would have said on earlier days about today's holdings and spending, and what came true; newest first."""
+    brier_score: Optional[float]
+    """Of the checks: 0 is perfect, 0.25 what always saying 0.5 gets."""
+
+
+class WalletLastingChance(TypedDict):
+    months: int
+    probability: Optional[float]
+    """Null if it is beyond the forecast, so not known."""
+
+
+class WalletLastingCheck(TypedDict):
+    as_of: str
+    value: float
+    """Of what the wallets hold today, on that day."""
+    days: float
+    """For how many days it would have paid, at most those of the forecast."""
+    outcomes: List[WalletLastingCheckOutcome]
+
+
+class WalletLastingCheckOutcome(TypedDict):
+    months: int
+    probability: float
+    came_true: bool
 
 
 class WebhookSecret(TypedDict):

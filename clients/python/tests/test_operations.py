@@ -26,13 +26,16 @@ from closecast._operations import AsyncOperations, Operations
 REPEATED = {
     # They only need the scope to read.
     "forecast_closes",
+    "preview_expense_import",
     "preview_import",
     "preview_transactions",
     "preview_transfer",
     "preview_withdrawal",
     "try_alert_draft",
     # Twice the same picture.
+    "set_expense_photo",
     "set_picture",
+    "set_reading_picture",
 }
 
 

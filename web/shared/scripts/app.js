@@ -17,10 +17,10 @@ if (address.searchParams.has("done")) {
     history.replaceState(history.state, "", address);
 }
 
-// On a phone, tabs and menus of pages scroll sideways: the current one is in sight.
+// On a phone, tabs and menus of pages scroll sideways: the current one is in sight, and not under the fade (40 px) at the edge.
 for (const current of document.querySelectorAll(":is(.tabs, .local) > [aria-current]")) {
     const bar = current.parentElement, hidden = current.getBoundingClientRect().right - bar.getBoundingClientRect().right;
-    if (hidden > 0) bar.scrollLeft += hidden + 48;
+    if (hidden > -40) bar.scrollLeft += hidden + 48;
 }
 
 // ------------------------------------------------------------- favourites

@@ -14,8 +14,8 @@ document.addEventListener("input", ({ target }) => {
 
 // If nothing is selected, there is nothing to do, and the server would refuse it.
 for (const form of document.querySelectorAll("form.picks")) {
-    const button = form.querySelector(".bulk button"), picks = [...form.querySelectorAll(".pick")];
-    const tell = () => { if (button) button.disabled = !picks.some((pick) => pick.checked); };
+    const buttons = form.querySelectorAll(".bulk button"), picks = [...form.querySelectorAll(".pick")];
+    const tell = () => { for (const button of buttons) button.disabled = !picks.some((pick) => pick.checked); };
     form.addEventListener("change", tell);
     tell();
 }

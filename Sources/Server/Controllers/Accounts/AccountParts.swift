@@ -2,51 +2,17 @@ import Access
 import HTTPEdge
 import HTTPTypes
 import People
-import Pictures
 
 /// The shared parts of the account routes.
 package final class AccountParts: Sendable {
     package let people: People
     /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for the origin of each request.
     package let publicURL: PublicURL?
-    /// Makes the JPEG to store from an uploaded picture.
-    package let picture: @Sendable (_ bytes: [UInt8], _ type: String, _ form: PictureForm) async throws -> [UInt8]
     package let sessionUses = SessionUses()
 
-    package init(
-        _ people: People, publicURL: PublicURL?, picture: @escaping @Sendable ([UInt8], String, PictureForm) async throws -> [UInt8]
-    ) {
-        (self.people, self.publicURL, self.picture) = (people, publicURL, picture)
-    }
+    package init(_ people: People, publicURL: PublicURL?) { (self.people, self.publicURL) = (people, publicURL) }
 
     var pages: OwnPages { OwnPages(publicURL: publicURL, cryptography: people.cryptography) }
-
-    /// Re-encodes the picture of a request, and counts it towards the person's hourly limit unless the server was too busy to read
-    /// it.
-    ///
-    /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``, ``PictureError``.
-    func picture(of call: Call, _ form: PictureForm) async throws -> [UInt8] {
-        let person = try call.standing.person
-        try await people.profiles.beginPicture(of: person, call.client)
-        do {
-            return try await picture(Array(call.bytes.readableBytesView), call.contentType ?? "", form)
-        } catch PictureError.busy {
-            try await people.profiles.endUnreadPicture(of: person, call.client)
-            throw PictureError.busy
-        }
-    }
-}
-
-/// The form of a stored picture.
-package enum PictureForm: Sendable {
-    /// A person's picture.
-    case portrait
-    /// A photo of a document, on which the text must be legible.
-    case document
-
-    /// The longest edge in pixels.
-    package var edge: Int { self == .portrait ? 256 : 1600 }
-    package var shape: PictureShape { self == .portrait ? .square : .whole }
 }
 
 extension Call {

@@ -29,7 +29,7 @@ package struct OwnAccountOperations: Sendable {
         api.add(export, scheduleDeletion, undoDeletion)
     }
 
-    package init(_ accounts: AccountParts, _ market: MarketData, _ trading: Trading) {
+    package init(_ accounts: AccountParts, _ pictures: UploadedPictures, _ market: MarketData, _ trading: Trading) {
         let (people, path, tag) = (accounts.people, "/v1/account", "Account")
         self.people = people
 
@@ -64,12 +64,11 @@ package struct OwnAccountOperations: Sendable {
         setPicture = TypedOperation(
             .put, "\(path)/picture", id: "setPicture", tag: tag,
             "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without metadata.",
-            need: .session(.full), .writeWithoutKey,
-            bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
+            need: .session(.full), .writeWithoutKey, bytes: UploadedPictures.body,
             refusals: [422: "The body is not a picture of the declared type, or has too many pixels."],
             answer: .done("The picture is set.")
         ) { _, call in
-            let jpeg = try await accounts.picture(of: call, .portrait)
+            let jpeg = try await pictures.jpeg(of: call, .portrait)
             try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
         }
         removePicture = TypedOperation(

@@ -11,7 +11,7 @@ package struct VerificationOperations: Sendable {
     package let removeDocument: TypedOperation<DocumentReference, Void>
 
     /// - Parameter accounts: nil without accounts, where there is no verification.
-    package init(_ identity: Identity, _ accounts: AccountParts?) {
+    package init(_ identity: Identity, _ accounts: AccountParts?, _ pictures: UploadedPictures) {
         let (verifications, path, tag) = (identity.verifications, "/v1/trading/verification", Operation.tradingTag)
         // Tokens of programs may not access data about a person's identity.
         let need: Need = accounts == nil ? .scope(.write) : .session(.full)
@@ -74,8 +74,7 @@ package struct VerificationOperations: Sendable {
             .post, path + "/documents", id: "addDocument", tag: tag,
             "Adds a photo of a document, or replaces the one of the same side. It is decoded, turned upright, scaled down to 1600 "
                 + "pixels, re-encoded without metadata, and encrypted.",
-            need: need, .writeWithoutKey,
-            bytes: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
+            need: need, .writeWithoutKey, bytes: UploadedPictures.body,
             refusals: [
                 409: "The telephone is not confirmed, the documents are awaiting a decision, or there are already six.",
                 422: "The body is not a picture of the declared type, has too many pixels, or is for the back of a passport.",
@@ -85,8 +84,7 @@ package struct VerificationOperations: Sendable {
             }
         ) { input, call in
             try await verifications.checkRoom(input.kind, input.side, of: call.caller.owner)
-            guard let accounts else { throw VerificationError.notNeeded }
-            let jpeg = try await accounts.picture(of: call, .document)
+            let jpeg = try await pictures.jpeg(of: call, .document)
             return try await verifications.addDocument(jpeg, input.kind, input.side, of: call.caller.owner)
         }
         removeDocument = TypedOperation(

@@ -190,6 +190,19 @@ extension DecimalError: ProblemConvertible {
     }
 }
 
+extension ReadingError: ProblemConvertible {
+    package var problem: Problem {
+        let help: String? =
+            switch remedy {
+            case .describe?: "describe the columns with the parameter map"
+            case .describeOrLeaveOut?: "say what it is with map, or leave such rows out with leave_out_unreadable=true"
+            case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
+            case .listForms?, nil: nil
+            }
+        return Problem(.unprocessableContent, "bad-row", help.map { "\(fact); \($0)" } ?? fact, field: "body")
+    }
+}
+
 extension ImportError: ProblemConvertible {
     package var problem: Problem {
         let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }

@@ -8,6 +8,7 @@ package enum PortfolioRoutes {
         TransactionFileOperations(portfolios, worker).add(to: &api)
         WalletFiguresController(portfolios: portfolios, worker: worker).add(to: &api)
         RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
+        TaxOperations(parts.store, portfolios, worker).add(to: &api)
         WalletForecastController(market: parts.market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentOperations(portfolios).add(to: &api)
     }

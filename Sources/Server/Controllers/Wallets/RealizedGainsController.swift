@@ -38,7 +38,7 @@ struct RealizedGainsController: Sendable {
             ])
     }
 
-    private static func zone(_ name: String) throws(Problem) -> CalendarZone {
+    static func zone(_ name: String) throws(Problem) -> CalendarZone {
         do throws(CalendarZoneError) {
             return try CalendarZone(named: name)
         } catch {

@@ -27,21 +27,28 @@ package struct TransactionFileOperations: Sendable {
                 makesWallets: input.create, order: input.rowOrder, isPreview: isPreview,
                 depositsMissingCash: input.depositsMissingCash)
             let prepared = try await worker.run {
-                let rows = try await TransactionFile.rows(
-                    Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",
-                    wallet: input.wallet, tell: Problem.words
-                ) {
-                    try await portfolio.market.directory.asset($0).id
-                }
-                return try await portfolio.importer.prepare(rows, file: "body", options: options, tell: Problem.words)
+                let format = call.contentType.map { $0 == "text/csv" ? TransactionFile.Format.csv : .json }
+                let read = try await portfolio.importer.read(
+                    Array(call.bytes.readableBytesView), as: format, file: "body", reading(input), tell: Problem.words)
+                return try await portfolio.importer.prepare(read, file: "body", options: options, tell: Problem.words)
             }
             // Not on the worker: once it has written, a request with a key must not wait for the files of others.
-            return try await portfolio.importer.record(prepared)
+            let report = try await portfolio.importer.record(prepared)
+            if input.matchesTransfers, !isPreview { try await portfolio.record(report.transfers) }
+            return report
+        }
+        @Sendable func reading(_ input: ImportInput) throws -> ReadingOptions {
+            do {
+                return try input.reading
+            } catch let error as FormFileError {
+                throw Problem(.unprocessableContent, "bad-form", "map: \(error)")
+            }
         }
         let tag = "Transactions"
         record = TypedOperation(
             .post, "/v1/transactions/import", id: "importTransactions", tag: tag,
-            "Records the rows of a CSV or JSON file, all or none. Rows recorded before are skipped.", need: .scope(.write),
+            "Records the rows of a CSV or JSON file, ours or another program's, all or none. Rows recorded before are skipped.",
+            need: .scope(.write),
             bytes: Self.file,
             answer: .of(
                 .json(200, "All rows were recorded before.", TransactionDocuments.importReceipt.schema),

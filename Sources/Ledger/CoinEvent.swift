@@ -1,0 +1,105 @@
+import Market
+
+/// What a transaction does to the holding of one coin, as the rules of a tax authority see it.
+package struct CoinEvent: Equatable, Sendable {
+    /// What happens to the coins.
+    package enum Effect: Equatable, Sendable {
+        /// They come in, at a cost; nil if it is unknown.
+        case acquired(cost: Money?)
+        /// They are sold, paid as a fee or lost. The proceeds are without the fee in cash, which is given beside them; nil if the rate
+        /// of the day is missing.
+        case disposed(Disposal.Kind, proceeds: Money?, fee: Money?)
+        /// They leave with their cost, as in a withdrawal.
+        case removed
+        /// They move to another wallet with their cost and age.
+        case moved(to: WalletID)
+    }
+
+    package let transaction: TransactionID
+    /// Seconds since 1970-01-01 UTC.
+    package let time: Int
+    /// Its place among transactions of the same time.
+    let place: TransactionID
+    package let wallet: WalletID
+    package let asset: AssetID
+    /// Above zero.
+    package let quantity: Quantity
+    package let effect: Effect
+
+    var origin: LotQueue.Origin { LotQueue.Origin(time: time, place: place, id: transaction) }
+}
+
+/// Income as it comes in.
+package struct CoinIncome: Equatable, Sendable {
+    package let transaction: TransactionID
+    /// Seconds since 1970-01-01 UTC.
+    package let time: Int
+    package let wallet: WalletID
+    package let asset: AssetID
+    /// Above zero.
+    package let quantity: Quantity
+    /// The value of cash, or of coins at market value; nil for other coins, which cost zero, and if a rate is missing.
+    package let value: Money?
+    /// Whether coins came in without a value, so that all proceeds of their sale are a gain.
+    package let isFree: Bool
+}
+
+/// The acquisitions, disposals and income of a journal, by coin.
+package struct CoinEvents: Sendable {
+    /// In the order of the journal; without US dollars and other currencies.
+    package private(set) var events: [AssetID: [CoinEvent]] = [:]
+    /// In the order of the journal.
+    package private(set) var income: [CoinIncome] = []
+    private let conversion: CurrencyConversion
+
+    /// - Parameter conversion: of each amount at the rate of its own day.
+    package init(_ conversion: CurrencyConversion = .none) { self.conversion = conversion }
+
+    /// Reads a transaction. Corrections and corrected transactions have no effect.
+    ///
+    /// - Parameter record: a checked transaction, later than all read before.
+    /// - Throws: ``LedgerError/overflow(_:)``.
+    package mutating func add(_ record: RecordedTransaction) throws(LedgerError) {
+        guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
+        let movement = try Movement(record, conversion)
+        if movement.kind == .income { try add(incomeOf: movement) }
+        guard Currency(movement.asset) == nil else { return }
+        func event(_ quantity: Quantity, _ effect: CoinEvent.Effect) {
+            let event = CoinEvent(
+                transaction: movement.id, time: movement.time, place: movement.place, wallet: movement.wallet,
+                asset: movement.asset, quantity: quantity, effect: effect)
+            events[movement.asset, default: []].append(event)
+        }
+        switch movement.kind {
+        case .deposit, .income, .buy: event(movement.quantity, .acquired(cost: movement.cost))
+        case .sell:
+            let fee = try movement.converted(record.transaction.cashFee)
+            event(movement.quantity, .disposed(.sale, proceeds: movement.cashValue, fee: fee))
+        case .fee: event(movement.quantity, .disposed(.fee, proceeds: movement.nothing, fee: nil))
+        case .withdrawal:
+            let isLost = movement.isWorthless
+            event(movement.quantity, isLost ? .disposed(.withdrawal, proceeds: movement.nothing, fee: nil) : .removed)
+        case .transfer:
+            event(movement.quantity, .moved(to: movement.target))
+            if movement.fee > .zero { event(movement.fee, .disposed(.fee, proceeds: movement.nothing, fee: nil)) }
+        case .correction: break
+        }
+    }
+
+    private mutating func add(incomeOf movement: Movement) throws(LedgerError) {
+        let isCash = movement.asset == .usd
+        let isFree = Currency(movement.asset) == nil && !movement.isAtMarketValue
+        let value = isCash ? try movement.converted(movement.quantity) : isFree ? nil : movement.value
+        income.append(
+            CoinIncome(
+                transaction: movement.id, time: movement.time, wallet: movement.wallet, asset: movement.asset,
+                quantity: movement.quantity, value: value, isFree: isFree))
+    }
+}
+
+extension Transaction {
+    /// The fee in US dollars of a trade.
+    fileprivate var cashFee: Quantity {
+        postings.reduce(.zero) { $1.account.role == .fees && $1.asset == .usd ? $0 + $1.amount : $0 }
+    }
+}

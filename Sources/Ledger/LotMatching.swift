@@ -1,0 +1,91 @@
+/// Matches disposals with lots: first in first out and its relatives, and the average cost.
+struct LotMatching {
+    /// The coins of one wallet, or of all.
+    private struct Holding {
+        var lots: LotQueue
+        /// The cost of the same coins, for an average.
+        var average: CostPool
+        /// The quantity that left without having been held; coins that come in fill it first.
+        var short = Quantity.zero
+    }
+
+    private(set) var matches: [MatchedDisposal] = []
+    private let method: MatchingMethod
+    private let isPerWallet: Bool
+    private let empty: Holding
+    /// By wallet; under nil if the wallets have their lots together.
+    private var holdings: [WalletID?: Holding] = [:]
+
+    init(_ method: MatchingMethod, isPerWallet: Bool, _ currency: Currency) {
+        (self.method, self.isPerWallet) = (method, isPerWallet)
+        // The days of an average are those of the oldest coins.
+        empty = Holding(
+            lots: LotQueue(CostBasis(rawValue: method.rawValue).flatMap { $0 == .average ? nil : $0 } ?? .fifo),
+            average: CostPool(currency))
+    }
+
+    mutating func apply(_ event: CoinEvent) throws(LedgerError) {
+        do throws(DecimalError) {
+            switch event.effect {
+            case .acquired(let cost): try add(event.quantity, cost: cost, event.origin, to: event.wallet)
+            case .disposed: try dispose(event)
+            case .removed: _ = try take(event.quantity, from: event.wallet)
+            case .moved(let target): if isPerWallet { try move(event, to: target) }
+            }
+        } catch {
+            throw .overflow(event.transaction)
+        }
+    }
+
+    private func key(_ wallet: WalletID) -> WalletID? { isPerWallet ? wallet : nil }
+
+    private mutating func add(
+        _ quantity: Quantity, cost: Money?, _ origin: LotQueue.Origin, to wallet: WalletID
+    ) throws(DecimalError) {
+        var holding = holdings[key(wallet)] ?? empty
+        holdings[key(wallet)] = nil  // so that its lots are not copied
+        defer { holdings[key(wallet)] = holding }
+        var lot = LotQueue.Entry(origin: origin, arrival: 0, quantity: quantity, cost: cost)
+        let owed = min(holding.short, quantity)
+        if owed > .zero {
+            holding.short = holding.short - owed
+            _ = lot.split(owed)
+        }
+        guard lot.quantity > .zero else { return }
+        if method == .average { try holding.average.add(lot.quantity, cost: lot.cost) }
+        try holding.lots.add(origin, quantity: lot.quantity, cost: lot.cost)
+    }
+
+    /// Takes coins out, and returns them with their cost; the coins that were not held have no origin.
+    private mutating func take(
+        _ quantity: Quantity, from wallet: WalletID
+    ) throws(DecimalError) -> [(quantity: Quantity, cost: Money?, origin: LotQueue.Origin?)] {
+        var holding = holdings[key(wallet)] ?? empty
+        holdings[key(wallet)] = nil
+        defer { holdings[key(wallet)] = holding }
+        var parts: [(quantity: Quantity, cost: Money?, origin: LotQueue.Origin?)] = []
+        let isAverage = method == .average
+        var average = holding.average
+        let lacking = holding.lots.take(quantity) { entry in
+            parts.append((entry.quantity, isAverage ? average.take(entry.quantity) : entry.cost, entry.origin))
+        }
+        holding.average = average
+        guard lacking > .zero else { return parts }
+        holding.short = try holding.short.adding(lacking)
+        return parts + [(lacking, nil, nil)]
+    }
+
+    private mutating func dispose(_ event: CoinEvent) throws(DecimalError) {
+        guard var disposal = SplitDisposal(event) else { return }
+        for part in try take(event.quantity, from: event.wallet) {
+            let rule: MatchedDisposal.Rule = part.origin == nil ? .unmatched : method == .average ? .average : .lot
+            matches.append(disposal.take(part.quantity, cost: part.cost, acquired: part.origin, rule))
+        }
+    }
+
+    private mutating func move(_ event: CoinEvent, to target: WalletID) throws(DecimalError) {
+        for part in try take(event.quantity, from: event.wallet) {
+            try add(part.quantity, cost: part.cost, part.origin ?? event.origin, to: target)
+        }
+    }
+}

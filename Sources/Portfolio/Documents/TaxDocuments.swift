@@ -1,0 +1,128 @@
+import JSONText
+import Ledger
+import Market
+import Records
+
+extension TaxCountry: FieldChoice {}
+extension MatchingMethod: FieldChoice {}
+
+/// The parameters of a tax report.
+package struct TaxInput: Record {
+    /// The form of the answer.
+    package enum Format: String, FieldChoice {
+        case json, csv
+    }
+
+    package let year: Int
+    package let country: TaxCountry
+    package let method: MatchingMethod?
+    package let wallet: String?
+    package let timeZone: String?
+    package let currency: Currency?
+    package let format: Format
+
+    package init(_ field: inout Fields<Self>) throws {
+        year = try field("year", \.year, TaxDocuments.years, "The year in which the tax year begins.")
+        country = try field("country", \.country, nil, "The country whose rules are applied.", default: .generic)
+        method = try field(
+            "method", \.method, MatchingMethod.schema, "How disposals are matched (default: the usual one of the country).")
+        wallet = try field(
+            "wallet", \.wallet, .anyWalletName,
+            "List only what left or came into this wallet, by its id or name; all wallets are matched in any case.")
+        timeZone = try field(
+            "time_zone", \.timeZone, .text(1...64), "The IANA name of the time zone of days and years (default: the account's).")
+        currency = try field(
+            "currency", \.currency, Currency.schema, "The currency of all figures (default: that of the country, or US dollars).")
+        format = try field("format", \.format, nil, "JSON, or CSV of the disposals.", default: .json)
+    }
+
+    /// - Parameter zone: the zone that ``timeZone`` names, or the account's.
+    package func question(_ zone: CalendarZone) -> TaxQuestion {
+        var question = TaxQuestion(year: year)
+        (question.country, question.method, question.wallet) = (country, method, wallet)
+        (question.zone, question.currency) = (zone, currency)
+        return question
+    }
+}
+
+/// The documents of tax reports. Amounts are strings, exact to 18 decimal places.
+package enum TaxDocuments {
+    static let years = Schema.integer(TaxRules.years)
+
+    /// A sentence that goes with every report.
+    package static let disclaimer =
+        "This is not tax advice. It lists gains and income, not the tax that is due; check it against the rules of your country."
+
+    package static let report = Document<TaxReport>(
+        "TaxReport", .choice("country") { $0.country }, .choice("method") { $0.method },
+        .field("per_wallet", nil, "Whether each wallet has lots of its own.") { $0.rules.isPerWallet },
+        .field("year", years) { $0.year }, .field("first_day") { $0.days.lowerBound },
+        .field("last_day") { $0.days.upperBound - 1 },
+        .field("unfinished", nil, "Whether the year has not ended.") { $0.isUnfinished },
+        .field("time_zone", .text(1...64)) { $0.zone.name }, .choice("currency") { $0.currency },
+        .field("country_currency", .text(3...3), "The currency in which the country counts.") { $0.rules.currencyCode },
+        .field("note", .text(1...2000), "What the rules are, and what they leave open.") { $0.rules.note },
+        .field("disclaimer", .text(1...500)) { _ in disclaimer },
+        .list("sources", 0...10, of: source) { $0.rules.sources },
+        .list("wallets", 0...100_000, of: ReportDocuments.wallet, "The wallets whose disposals are listed.") { $0.wallets.wallets },
+        .list("disposals", 0...10_000_000, of: row, "In order of time.") { $0.rows },
+        .object("total", sums) { $0.total },
+        .object("short", sums, "Those held for up to a year; null if it makes no difference.", orNull: { $0.terms[.short] }),
+        .object("long", sums, "Those held for more than a year.", orNull: { $0.terms[.long] }),
+        .list("income", 0...10_000_000, of: income) { $0.income },
+        .amount("income_total", "Of the income whose value is known.") { $0.incomeTotal.amount },
+        .values("days_without_rate", .array(.day, count: 0...1_000_000), "Their figures are not counted.") { $0.daysWithoutRate },
+        ReportDocuments.olderRates { $0.olderRates })
+
+    private static let source = Document<TaxRules.Source>(
+        nil, .field("title", .text(1...300)) { $0.title }, .field("date", .text(4...10)) { $0.date },
+        .field("read_in_original", nil, "False: only descriptions of it by others were read.") { $0.isOriginal })
+
+    private static let sums = Document<TaxReport.Sums>(
+        nil, .amount("proceeds") { $0.proceeds.amount }, .amount("cost") { $0.cost.amount }, .amount("gain") { $0.gain.amount },
+        .amount("fees", "Already subtracted from the proceeds.") { $0.fees.amount },
+        .field("uncounted", nil, "Rows that are not counted, because a cost or a rate is missing.") { $0.uncounted })
+
+    private static let income = Document<TaxReport.Income>(
+        members: ReportDocuments.wallet.members.of { (income: TaxReport.Income) in income.wallet } + [
+            .field("transaction", .transactionID) { Int($0.income.transaction.number) },
+            .field("day", nil, "In the time zone.") { $0.day }, .text("asset", .text(1...64)) { $0.asset.id },
+            .text("ticker", .text(1...20)) { $0.asset.ticker }, .amount("quantity") { $0.income.quantity },
+            .amount("value", "Null without a value or a rate.", orNull: { $0.income.value?.amount }),
+        ])
+
+    // MARK: Disposals
+
+    private static let row = Document<TaxReport.Row>(
+        members: ReportDocuments.wallet.members.of { (row: TaxReport.Row) in row.wallet } + disposal)
+
+    private static let disposal: [Document<TaxReport.Row>.Member] = [
+        .field("transaction", .transactionID) { Int($0.disposal.transaction.number) },
+        .field("kind", .choice(["sale", "fee", "withdrawal"])) { $0.disposal.kind.rawValue },
+        .text("asset", .text(1...64)) { $0.asset.id }, .text("ticker", .text(1...20)) { $0.asset.ticker },
+        .amount("quantity") { $0.disposal.quantity },
+        .field("acquired_on", nil, "Null for a pool and for coins that were never held.") { $0.acquiredDay },
+        .field("disposed_on") { $0.day },
+        .field("held_days", .integer(-30...4_000_000), "Negative if acquired within 30 days after.") { $0.heldDays },
+        .field("term", .choice(TaxReport.Term.allCases.map(\.rawValue)), "Up to a year, or more; null if it makes no difference.") {
+            $0.term?.rawValue
+        },
+        .choice("rule", "How the acquisition was found.") { $0.match.rule },
+        .amount("proceeds", orNull: { $0.disposal.proceeds?.amount }),
+        .amount("cost", "Null if it is unknown.", orNull: { $0.disposal.cost?.amount }),
+        .amount("gain", orNull: { $0.disposal.gain?.amount }),
+        .amount("fee", "Already subtracted from the proceeds; null if there was none.", orNull: { $0.match.fee?.amount }),
+    ]
+
+    // MARK: CSV
+
+    package static let csvSchema = Schema.csv(line.csvColumns, length: 0...1_000_000_000)
+
+    /// A header, and a line per disposal. Amounts have all decimal places; unknown values are empty.
+    package static func csv(_ report: TaxReport) -> String { line.csvHeader + report.rows.map(line.csvLine).joined() }
+
+    private static let line = row.columns(
+        "disposed_on", "kind", "wallet", "asset", "ticker", "quantity", "acquired_on", "held_days", "term", "rule", "proceeds",
+        "cost",
+        "gain", "fee", "transaction")
+}

@@ -1,0 +1,291 @@
+import Digests
+import Ledger
+import Market
+import MarketData
+
+/// Turns events into rows of our kinds. This is the one place that knows which kinds the ledger has.
+struct EventRows {
+    private(set) var rows: [(line: Int, row: TransactionRow)] = []
+    private(set) var faults: [EventFault] = []
+    /// The coins that have no close on the day of their income, with its lines.
+    private(set) var unpriced: [String: [Int]] = [:]
+    /// The tokens whose amounts count as US dollars.
+    private(set) var tokens: Set<String> = []
+
+    private let formID: String
+    private let wallet: String?
+    private let prices: ClosePrices
+    private var assets: [String: Result<AssetID, AssetError>] = [:]
+    private var closes: [CloseKey: Money?] = [:]
+    private var equal: [String: Int] = [:]
+
+    private struct CloseKey: Hashable {
+        let asset: AssetID
+        let day: Day
+    }
+
+    /// An amount of one of our assets, and its value in US dollars.
+    private struct Leg {
+        let asset: AssetID
+        var quantity: Quantity
+        var value: Money
+    }
+
+    /// - Parameter wallet: the wallet for events that name no account.
+    init(formID: String, wallet: String?, prices: ClosePrices) {
+        (self.formID, self.wallet, self.prices) = (formID, wallet, prices)
+    }
+
+    /// Adds the rows of an event.
+    mutating func add(_ event: FormEvent) async throws {
+        do {
+            let added = try await rows(of: event)
+            rows += added.map { (event.line, $0) }
+        } catch let error where error is ReadingError || error is AssetError || error is PortfolioError {
+            faults.append(EventFault(line: event.line, error: error))
+        } catch is DecimalError {
+            faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
+        }
+    }
+
+    private mutating func rows(of event: FormEvent) async throws -> [TransactionRow] {
+        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
+        let base = key(event, account)
+        var start = TransactionRow(
+            key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))
+        start.isKnownIfNear = true
+        switch event.kind {
+        case .trade: return try await trade(event, start)
+        case .transfer: return try await transfer(event, start)
+        case .fee: return try await fees(event.outs + event.fees, start)
+        case .deposit, .income, .gift, .withdrawal, .donation, .loss, .spend:
+            var rows: [TransactionRow] = []
+            let amounts = event.kind.isIn ? event.ins : event.outs
+            for (index, amount) in amounts.enumerated() {
+                var row = start
+                if index > 0 { row.key += " \(index + 1)" }
+                (row.asset, row.quantity) = (try await asset(amount.coin), amount.quantity)
+                try await complete(&row, event)
+                rows.append(row)
+            }
+            return rows + (try await fees(event.fees, start))
+        }
+    }
+
+    /// Sets kind and value.
+    private mutating func complete(_ row: inout TransactionRow, _ event: FormEvent) async throws {
+        row.kind = event.kind.isIn ? (event.kind == .deposit ? .deposit : .income) : .withdrawal
+        guard row.asset != .usd else { return }
+        let worth = try await event.worth.asyncFlatMap { try await value($0, event.time) }
+        switch event.kind {
+        // The coins are gone, and their cost becomes a realized loss.
+        case .loss: row.value = .usd(.zero)
+        case .income, .gift:
+            let close = try await worth == nil ? close(row.asset, event.time) : nil
+            row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
+            row.isAtMarketValue = row.value != nil
+            if row.value == nil { unpriced[event.ins.first?.coin ?? "", default: []].append(event.line) }
+        default: (row.value, row.looksUpValue) = (worth, worth == nil)
+        }
+    }
+
+    /// Fees in coins that are not part of a trade.
+    private mutating func fees(_ fees: [FormEvent.Amount], _ start: TransactionRow) async throws -> [TransactionRow] {
+        var rows: [TransactionRow] = []
+        for (index, fee) in fees.enumerated() {
+            var row = start
+            row.key += index == 0 ? " fee" : " fee \(index + 1)"
+            (row.kind, row.asset, row.quantity) = (.fee, try await asset(fee.coin), fee.quantity)
+            rows.append(row)
+        }
+        return rows
+    }
+
+    private mutating func transfer(_ event: FormEvent, _ start: TransactionRow) async throws -> [TransactionRow] {
+        guard let out = event.outs.first, let into = event.ins.first, let target = event.target, target != start.wallet else {
+            throw ReadingError.sameWallet
+        }
+        var row = start
+        (row.kind, row.asset, row.quantity, row.target) = (.transfer, try await asset(out.coin), into.quantity, target)
+        let own = try event.fees.filter { $0.coin == out.coin }.map(\.quantity).sum()
+        let lost = try out.quantity.subtracting(into.quantity)
+        row.fee = try (lost > .zero ? lost : .zero).adding(own)
+        return [row] + (try await fees(event.fees.filter { $0.coin != out.coin }, start))
+    }
+
+    // MARK: Trades
+
+    private mutating func trade(_ event: FormEvent, _ start: TransactionRow) async throws -> [TransactionRow] {
+        for amount in event.outs + event.ins + event.fees { _ = try await asset(amount.coin) }
+        let total = try await tradeValue(event)
+        let outs = try await legs(event.outs, total, event.time)
+        let ins = try await legs(event.ins, total, event.time)
+        var apart: [FormEvent.Amount] = []
+        var folded: (asset: AssetID, quantity: Quantity)?
+        for fee in event.fees {
+            let asset = try await asset(fee.coin)
+            let isLeg = outs.count == 1 && ins.count == 1 && (outs[0].asset == asset || ins[0].asset == asset)
+            if isLeg, folded == nil, asset == outs[0].asset || fee.quantity < ins[0].quantity {
+                folded = (asset, fee.quantity)
+            } else {
+                apart.append(fee)
+            }
+        }
+        return try swap(outs, ins, fee: folded, start) + (try await fees(apart, start))
+    }
+
+    /// Coins for coins: for now a sale and a purchase at the same value, with keys that belong together. A kind for swaps replaces this
+    /// function. US dollars are the cash itself.
+    ///
+    /// - Parameter fee: in the asset of the only leg on its side; part of the cost, or of what is sold.
+    private func swap(
+        _ outs: [Leg], _ ins: [Leg], fee: (asset: AssetID, quantity: Quantity)?, _ start: TransactionRow
+    ) throws -> [TransactionRow] {
+        var (outs, ins, cost) = (outs, ins, Money.usd(.zero))
+        if let fee, outs[0].asset == fee.asset {
+            cost = Money.usd(try outs[0].value.amount.scaled(by: fee.quantity, over: outs[0].quantity))
+            outs[0].quantity = try outs[0].quantity.adding(fee.quantity)
+            outs[0].value = .usd(try outs[0].value.amount.adding(cost.amount))
+        } else if let fee {
+            cost = Money.usd(try ins[0].value.amount.scaled(by: fee.quantity, over: ins[0].quantity))
+            ins[0].quantity = try ins[0].quantity.subtracting(fee.quantity)
+            if ins[0].asset != .usd { ins[0].value = .usd(try ins[0].value.amount.subtracting(cost.amount)) }
+        }
+        let isForCash = ins.contains { $0.asset == .usd }
+        func rows(_ legs: [Leg], _ kind: Transaction.Kind, hasFee: Bool) -> [TransactionRow] {
+            legs.filter { $0.asset != .usd }.enumerated().map { index, leg in
+                var row = start
+                row.key += " \(kind.rawValue)" + (index == 0 ? "" : " \(index + 1)")
+                (row.kind, row.asset, row.quantity, row.cash) = (kind, leg.asset, leg.quantity, leg.value)
+                if hasFee, cost.amount != .zero { row.fee = cost.amount }
+                return row
+            }
+        }
+        return rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
+    }
+
+    /// Returns what one side of a trade was worth: US dollars of one side, the stated worth, a currency at its rate, a token pegged to
+    /// the dollar, or coins at the close of the day.
+    private mutating func tradeValue(_ event: FormEvent) async throws -> Money {
+        for side in [event.outs, event.ins] where side.count == 1 && side[0].coin == "USD" { return .usd(side[0].quantity) }
+        if let worth = event.worth, let value = try await value(worth, event.time) { return value }
+        let sides = [event.outs, event.ins]
+        let money = sides.filter { $0.count == 1 }.map { $0[0] }
+        for amount in money where ISOCurrency(amount.coin) != nil || QuoteCurrency.isDollar(amount.coin) {
+            if let value = try await value(amount, event.time) { return value }
+        }
+        for side in sides {
+            if let value = try await sum(side, event.time) { return value }
+        }
+        throw ReadingError.noValue(sides.joined().map(\.coin))
+    }
+
+    private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
+        var sum = FixedDecimal.zero
+        for amount in amounts {
+            guard let value = try await value(amount, time) else { return nil }
+            sum = try sum.adding(value.amount)
+        }
+        return .usd(sum)
+    }
+
+    /// The legs of a side, which together are worth `total`, in proportion to their own values.
+    private mutating func legs(_ amounts: [FormEvent.Amount], _ total: Money, _ time: Int) async throws -> [Leg] {
+        var legs: [Leg] = []
+        for amount in amounts {
+            let asset = try await asset(amount.coin)
+            let own = amounts.count == 1 ? total : try await value(amount, time)
+            guard let own else { throw ReadingError.noValue([amount.coin]) }
+            legs.append(Leg(asset: asset, quantity: amount.quantity, value: own))
+        }
+        let sum = try legs.map(\.value.amount).sum()
+        guard legs.count > 1, sum > .zero else { return legs }
+        var rest = total.amount
+        for index in legs.indices {
+            let part = index == legs.count - 1 ? rest : try total.amount.scaled(by: legs[index].value.amount, over: sum)
+            rest = try rest.subtracting(part)
+            legs[index].value = .usd(part)
+        }
+        return legs
+    }
+
+    // MARK: Values
+
+    /// The value of an amount in US dollars at the rate or close of its day; nil if none is stored.
+    private mutating func value(_ amount: FormEvent.Amount, _ time: Int) async throws -> Money? {
+        if QuoteCurrency.isDollar(amount.coin) {
+            if amount.coin != "USD" { tokens.insert(amount.coin) }
+            return .usd(amount.quantity)
+        }
+        guard case .success(let asset) = try await found(amount.coin), let close = try await close(asset, time) else { return nil }
+        return try amount.quantity.multiplied(by: close)
+    }
+
+    private mutating func close(_ asset: AssetID, _ time: Int) async throws -> Money? {
+        let key = CloseKey(asset: asset, day: Day(secondsSince1970: time))
+        if let known = closes[key] { return known }
+        let close = try await prices.marketPrice(of: asset, at: time)?.price
+        closes[key] = .some(close)
+        return close
+    }
+
+    private mutating func asset(_ coin: String) async throws -> AssetID {
+        switch try await found(coin) {
+        case .success(let asset): return asset
+        case .failure where ISOCurrency(coin) != nil: throw ReadingError.noRates(coin)
+        case .failure(let error): throw error
+        }
+    }
+
+    private mutating func found(_ coin: String) async throws -> Result<AssetID, AssetError> {
+        if let known = assets[coin] { return known }
+        let result: Result<AssetID, AssetError>
+        do {
+            result = .success(try await prices.market.directory.asset(coin).id)
+        } catch let error as AssetError {
+            result = .failure(error)
+        }
+        assets[coin] = result
+        return result
+    }
+
+    // MARK: Keys
+
+    /// The key of an event: the program's id, or its content and its number among equal ones. Both are the same in a later export.
+    private mutating func key(_ event: FormEvent, _ account: String) -> String {
+        let amounts = [event.outs, event.ins, event.fees].map { side in
+            side.map { "\($0.quantity) \($0.coin)" }.joined(separator: " + ")
+        }
+        let content = event.id ?? "\(event.time) \(event.kind.rawValue) \(amounts.joined(separator: " > ")) \(account)"
+        equal[content, default: 0] += 1
+        let number = equal[content] ?? 1
+        let text = content.utf8.count > 120 || content.utf8.contains(0) ? SHA256.hexadecimal(of: Array(content.utf8)) : content
+        return "\(formID) \(text)" + (number == 1 ? "" : " #\(number)")
+    }
+
+    /// The note of the file, after a word for what our kinds do not say.
+    private static func note(_ event: FormEvent) -> String {
+        let word: String? =
+            switch event.kind {
+            case .gift, .donation: "gift"
+            case .loss: "loss"
+            case .spend: "payment"
+            default: nil
+            }
+        let note = String(String.UnicodeScalarView(event.note.unicodeScalars.filter { $0 != "\0" }.prefix(400)))
+        return [word, note.isEmpty ? nil : note].compactMap(\.self).joined(separator: ": ")
+    }
+}
+
+/// An event whose rows cannot be recorded.
+struct EventFault: Sendable {
+    let line: Int
+    let error: any Error
+}
+
+extension Optional {
+    fileprivate func asyncFlatMap<Value>(_ transform: (Wrapped) async throws -> Value?) async rethrows -> Value? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}

@@ -1,0 +1,100 @@
+import Ledger
+
+/// What happened, as another program's file states it: neither our kinds nor our keys, and amounts in any coin or currency.
+struct FormEvent: Equatable, Sendable {
+    /// An amount of a coin or currency, without sign. The name is as the program writes it, in capitals.
+    struct Amount: Equatable, Sendable {
+        var coin: String
+        var quantity: FixedDecimal
+    }
+
+    enum Kind: String, CaseIterable, Sendable {
+        case trade, deposit, withdrawal, income, gift, donation, loss, spend, fee, transfer
+    }
+
+    /// The first line of the event in the file.
+    var line: Int
+    /// In seconds since 1970-01-01 UTC.
+    var time: Int
+    var kind: Kind
+    /// What leaves. Several in conversions of several coins at once.
+    var outs: [Amount] = []
+    /// What arrives.
+    var ins: [Amount] = []
+    /// What is paid on top of ``outs`` or taken from ``ins``.
+    var fees: [Amount] = []
+    /// What the coins were worth, as the file states it.
+    var worth: Amount?
+    /// The account that the file names.
+    var account: String?
+    /// The receiving account of a transfer.
+    var target: String?
+    /// The program's own id; nil if it has none.
+    var id: String?
+    var note = ""
+}
+
+/// Why rows of another program's file are not recorded.
+package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
+    /// Coins that were staked, locked or moved within the account.
+    case stays
+    case notACoin
+    /// The same coin under another name.
+    case renamed
+    case zeroSide, zero, noAmount
+    case header
+    /// The program lists it without having booked it.
+    case notBooked
+    /// It moves between accounts of the program, whose wallets the file does not tell apart.
+    case betweenAccounts
+    /// The transaction was not completed.
+    case status(String)
+    /// In English, or in the words of a person who wrote the form.
+    case other(String)
+
+    /// A short name for translations; nil for a text.
+    package var code: String? {
+        switch self {
+        case .status, .other: nil
+        default: name
+        }
+    }
+
+    private var name: String {
+        switch self {
+        case .stays: "stays"
+        case .notACoin: "not-a-coin"
+        case .renamed: "renamed"
+        case .zeroSide: "zero-side"
+        case .zero: "zero"
+        case .noAmount: "no-amount"
+        case .header: "header"
+        case .notBooked: "not-booked"
+        case .betweenAccounts: "between-accounts"
+        case .status, .other: "other"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .stays: "it stays in the account"
+        case .notACoin: "it is not a transaction of coins"
+        case .renamed: "it is the same coin under another name"
+        case .zeroSide: "one side of the trade is zero"
+        case .zero: "its amount is zero"
+        case .noAmount: "it states no amount"
+        case .header: "it is the header again"
+        case .notBooked: "it has no id, so it is not booked"
+        case .betweenAccounts: "it moves between accounts of the program"
+        case .status(let status): "its status is \(status.lowercased())"
+        case .other(let text): text
+        }
+    }
+}
+
+/// Rows of a file that are not recorded, and why.
+package struct LeftOutRows: Equatable, Sendable {
+    package let why: LeftOutReason
+    /// The lines ascend.
+    package let lines: [Int]
+}

@@ -1,0 +1,173 @@
+import JSONText
+import Market
+
+/// A form that a person wrote as JSON for an export that no form reads: the same declaration as data.
+///
+/// ```json
+/// {"columns": {"time": "When", "kind": "What", "coin": "Coin", "amount": "Amount"},
+///  "kinds": {"In": "deposit", "Out": "withdrawal", "Bonus": "income", "Lock": "leave out: it stays there"},
+///  "dates": ["dd.MM.yyyy HH:mm"], "zone": "Europe/Berlin", "decimal": "comma"}
+/// ```
+///
+/// With `like`, a known form is changed.
+package struct FormFile: Sendable {
+    package let form: TransactionForm
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``FormFileError``.
+    package init(_ bytes: [UInt8]) throws(FormFileError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw FormFileError("\(error)")
+        }
+        guard let members = value.members else { throw FormFileError("expected one JSON object") }
+        var form = TransactionForm(id: "map", program: "your program", reads: "", headers: [], columns: [:])
+        if let like = value["like"]?.string {
+            guard let known = TransactionForm.named(like) else {
+                throw FormFileError("like is \"\(like)\", which no form has as its id")
+            }
+            form = known
+        }
+        for member in members where member.key != "like" { try Self.set(member.key, member.value, in: &form) }
+        guard form.columns[.time] != nil else { throw FormFileError("columns has no time") }
+        let isAmount = form.columns.keys.contains { [.amount, .money, .total, .out, .in].contains($0) }
+        guard isAmount else { throw FormFileError("columns has no amount: expected amount, money, total, out or in") }
+        if form.headers.isEmpty { form.headers = [form.columns.values.filter { $0.count == 1 }.map { $0[0] }] }
+        if form.kinds.isEmpty, form.other == nil { form.other = .bySides }
+        self.form = form
+    }
+
+    private static func set(_ key: String, _ value: JSONValue, in form: inout TransactionForm) throws(FormFileError) {
+        switch key {
+        case "id": form.id = try text(key, value)
+        case "program": form.program = try text(key, value)
+        case "columns":
+            for (name, names) in try table(key, value) {
+                guard let field = TransactionForm.Field(rawValue: name) else {
+                    let known = TransactionForm.Field.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw FormFileError("columns has \"\(name)\"; expected some of \(known)")
+                }
+                form.columns[field] = names.map(TransactionForm.plain)
+            }
+        case "kinds":
+            var kinds: TransactionForm.Kinds = []
+            for (word, meanings) in try table(key, value) {
+                kinds.append(([TransactionForm.plain(word)], try meaning(meanings.first ?? "")))
+            }
+            form.kinds = kinds + form.kinds
+        case "other": form.other = try meaning(try text(key, value))
+        case "id_columns": form.idColumns = try list(key, value).map(TransactionForm.plain)
+        case "header": form.headers = [try list(key, value).map(TransactionForm.plain)]
+        case "dates":
+            let dates = try list(key, value)
+            for date in dates {
+                do { _ = try DatePattern(date) } catch { throw FormFileError("\(error)") }
+            }
+            form.dates = dates
+        case "zone":
+            form.zone = try text(key, value)
+            guard CalendarZone(form.zone) != nil else {
+                throw FormFileError("no time zone is named \(form.zone); expected UTC or one such as Europe/Berlin")
+            }
+        case "decimal": form.decimal = try text(key, value) == "auto" ? nil : try choice(key, value, DecimalSign.allCases)
+        case "grouping": form.grouping = try choice(key, value, TransactionForm.Grouping.allCases)
+        case "reader": form.reader = try choice(key, value, TransactionForm.Reader.allCases)
+        case "coins":
+            for (name, names) in try table(key, value) { form.coins[name.uppercased()] = names.first?.uppercased() }
+        case "fee_within": form.feeIsWithin = try kinds(key, value)
+        case "fee_foreign": form.feeIsForeign = try kinds(key, value)
+        case "list": form.jsonList = try text(key, value)
+        default: throw FormFileError("\"\(key)\" is not known here")
+        }
+    }
+
+    // MARK: Values
+
+    private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
+        let parts = text.components(of: " or ")
+        if parts.count == 2, let isIn = FormEvent.Kind(rawValue: parts[0]), let out = FormEvent.Kind(rawValue: parts[1]) {
+            return .bySign(in: isIn, out: out)
+        }
+        if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
+        if let family = text.suffix(after: "leg fee") { return .legFee(family: family) }
+        if let family = text.suffix(after: "leg") { return .leg(family: family) }
+        switch text {
+        case "buy": return .buy
+        case "sell": return .sell
+        case "by sides": return .bySides
+        case "only fee": return .onlyFee
+        default:
+            guard let kind = FormEvent.Kind(rawValue: text) else {
+                let known = ["buy", "sell"] + FormEvent.Kind.allCases.map(\.rawValue)
+                throw FormFileError(
+                    "a kind means \"\(text)\"; expected \(known.joined(separator: ", ")), by sides, only fee, leg, leg fee, "
+                        + "\"deposit or withdrawal\" by the sign, or \"leave out: WHY\"")
+            }
+            return .event(kind)
+        }
+    }
+
+    private static func kinds(_ key: String, _ value: JSONValue) throws(FormFileError) -> Set<FormEvent.Kind> {
+        var kinds: Set<FormEvent.Kind> = []
+        for name in try list(key, value) {
+            guard let kind = FormEvent.Kind(rawValue: name) else {
+                throw FormFileError("\(key) has \"\(name)\", which is not a kind")
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+
+    private static func text(_ key: String, _ value: JSONValue) throws(FormFileError) -> String {
+        guard let text = value.string, !text.isEmpty, text.utf8.count <= 200 else { throw FormFileError("\(key): expected a text") }
+        return text
+    }
+
+    /// A text stands for a list of one.
+    private static func list(_ key: String, _ value: JSONValue) throws(FormFileError) -> [String] {
+        if let text = value.string { return [text] }
+        guard let values = value.array, values.count <= 1000 else { throw FormFileError("\(key): expected a list of texts") }
+        var texts: [String] = []
+        for value in values { texts.append(try text(key, value)) }
+        return texts
+    }
+
+    private static func table(_ key: String, _ value: JSONValue) throws(FormFileError) -> [(String, [String])] {
+        guard let members = value.members, members.count <= 1000 else { throw FormFileError("\(key): expected an object") }
+        var table: [(String, [String])] = []
+        for member in members { table.append((member.key, try list("\(key).\(member.key)", member.value))) }
+        return table
+    }
+
+    private static func choice<Choice: RawRepresentable>(
+        _ key: String, _ value: JSONValue, _ all: [Choice]
+    ) throws(FormFileError) -> Choice where Choice.RawValue == String {
+        let name = try text(key, value)
+        guard let choice = all.first(where: { $0.rawValue == name }) else {
+            throw FormFileError("\(key) is \"\(name)\"; expected \(all.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+}
+
+/// Why a file of a form cannot be used.
+package struct FormFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension String {
+    /// The text behind a beginning, without a colon and blanks before it; nil if it begins otherwise.
+    fileprivate func suffix(after beginning: String) -> String? {
+        guard hasPrefix(beginning) else { return nil }
+        let rest = dropFirst(beginning.count)
+        guard rest.isEmpty || rest.first == ":" || rest.first == " " else { return nil }
+        return String(rest.drop { $0 == ":" || $0 == " " })
+    }
+
+    fileprivate func components(of separator: String) -> [String] { split(separator: separator).map(String.init) }
+}

@@ -1,0 +1,224 @@
+import Ledger
+import Market
+import MarketData
+import Text
+
+/// How a file of transactions is to be read.
+package struct ReadingOptions: Sendable {
+    package enum Form: Sendable {
+        /// By its columns: ours, or those of a known form.
+        case automatic
+        /// The id of a form, ``TransactionForm/ours`` or ``TransactionForm/matched``.
+        case named(String)
+        /// A form that a person wrote.
+        case written(TransactionForm)
+    }
+
+    package var form: Form
+    /// The wallet for rows that name none.
+    package var wallet: String?
+    /// Nil to detect it from the times.
+    package var order: RowOrder?
+    /// Whether rows that cannot be read are left out instead of refusing the file.
+    package var leavesOutUnreadable: Bool
+
+    package init(form: Form = .automatic, wallet: String? = nil, order: RowOrder? = nil, leavesOutUnreadable: Bool = false) {
+        (self.form, self.wallet, self.order, self.leavesOutUnreadable) = (form, wallet, order, leavesOutUnreadable)
+    }
+}
+
+/// The rows of a file, and how it was read.
+package struct ReadTransactions: Sendable {
+    /// How a file of another program was read.
+    package struct Source: Sendable {
+        /// The form's id.
+        package let form: String
+        package let program: String
+        package let leftOut: [LeftOutRows]
+        /// Coins that have no close on the days on which they were income; their cost is zero and their income missing.
+        package let unpriced: [(coin: String, lines: [Int])]
+        /// The tokens pegged to the dollar whose amounts count as dollars.
+        package let tokens: [String]
+    }
+
+    package let rows: [(line: Int, row: TransactionRow)]
+    /// Nil for a file with our columns.
+    package let source: Source?
+}
+
+extension TransactionImporter {
+    /// Reads a file of transactions: ours, that of a known program, or a table that a person described.
+    ///
+    /// - Parameters:
+    ///   - format: nil to detect it from the first character.
+    ///   - file: the file's name in errors.
+    ///   - tell: returns the message for an error in a row.
+    /// - Throws: ``ImportError`` with all errors.
+    package func read(
+        _ bytes: [UInt8], as format: TransactionFile.Format? = nil, file: String, _ options: ReadingOptions,
+        tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
+    ) async throws -> ReadTransactions {
+        let chosen: TransactionForm?
+        switch options.form {
+        case .automatic:
+            guard !FileSniff.isOurs(bytes), let table = FormTable(bytes, chosen: nil), let form = table.form else {
+                return try await own(bytes, as: format, file: file, options, tell)
+            }
+            return try await read(table, form, file: file, options, tell)
+        case .named(TransactionForm.ours): return try await own(bytes, as: format, file: file, options, tell)
+        case .named(TransactionForm.matched): return try await matched(bytes, file: file, options, tell)
+        case .named(let id):
+            chosen = TransactionForm.named(id)
+            guard chosen != nil else {
+                throw ImportError(.unknownForm(id), file: file, tell)
+            }
+        case .written(let form): chosen = form
+        }
+        guard let chosen, let table = FormTable(bytes, chosen: chosen), let form = table.form else {
+            throw ImportError(.notATable, file: file, tell)
+        }
+        return try await read(table, form, file: file, options, tell)
+    }
+
+    private func own(
+        _ bytes: [UInt8], as format: TransactionFile.Format?, file: String, _ options: ReadingOptions,
+        _ tell: (any Error) -> String
+    ) async throws -> ReadTransactions {
+        let rows = try await TransactionFile.rows(bytes, as: format, file: file, wallet: options.wallet, tell: tell) {
+            try await prices.market.directory.asset($0).id
+        }
+        return ReadTransactions(rows: rows, source: nil)
+    }
+
+    /// Reads a table by its columns.
+    private func matched(
+        _ bytes: [UInt8], file: String, _ options: ReadingOptions,
+        _ tell: @escaping @Sendable (any Error) -> String
+    ) async throws -> ReadTransactions {
+        guard let table = TransactionTable(bytes) else { throw ImportError(.notATable, file: file, tell) }
+        let match = ColumnMatch(of: table)
+        guard match.missing.isEmpty else {
+            let names = match.missing.map(\.rawValue).joined(separator: " and ")
+            throw ImportError(.missingColumn(names, form: TransactionForm.matched), file: file, tell)
+        }
+        guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
+            throw ImportError(.openFormats, file: file, tell)
+        }
+        let matched = MatchedTransactions(table, match)
+        guard matched.faults.isEmpty else {
+            throw ImportError(
+                faults: matched.faults.map {
+                    let error = ReadingError.unreadCell(column: $0.field?.rawValue ?? "row", text: $0.text)
+                    return .init(file: file, line: $0.line, message: tell(error), error: error)
+                })
+        }
+        let rows: [(line: Int, row: TransactionRow)]
+        do {
+            rows = try await own(Array(matched.csv.utf8), as: .csv, file: file, options, tell).rows
+        } catch let error as ImportError {
+            throw ImportError(
+                faults: error.faults.map { .init(file: file, line: matched.line($0.line), message: $0.message, error: $0.error) })
+        }
+        let leftOut = matched.leftOut.map { LeftOutRows(why: .status($0.status), lines: $0.lines) }
+        return ReadTransactions(
+            rows: rows.map { (matched.line($0.line), $0.row) },
+            source: .init(
+                form: TransactionForm.matched, program: "a table", leftOut: leftOut, unpriced: [], tokens: matched.tokens.sorted()))
+    }
+
+    // MARK: Forms
+
+    private func read(
+        _ table: FormTable, _ form: TransactionForm, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
+    ) async throws -> ReadTransactions {
+        guard form.places(in: table.names)[.time] != nil else {
+            let names = (form.columns[.time] ?? []).joined(separator: " or ")
+            throw ImportError(.missingColumn(names, form: form.id), file: file, tell)
+        }
+        let reader = FormReader(table, form)
+        var rows = EventRows(formID: form.id, wallet: options.wallet, prices: prices)
+        for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
+        let problems = FormProblems(reader.faults, rows.faults)
+        guard problems.isEmpty || options.leavesOutUnreadable else { throw ImportError(faults: problems.faults(file: file, tell)) }
+        return ReadTransactions(
+            rows: rows.rows,
+            source: .init(
+                form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
+                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted()))
+    }
+
+    /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
+    /// order of the file or its reverse counts.
+    private static func ordered(_ events: [FormEvent], _ order: RowOrder?) -> [FormEvent] {
+        let order = order ?? RowOrder(times: events.map(\.time)) ?? .oldestFirst
+        let sign = order == .newestFirst ? -1 : 1
+        func rank(_ event: FormEvent) -> Int { event.kind.isIn ? 0 : event.kind == .trade ? 1 : 2 }
+        return events.indices.sorted {
+            (events[$0].time, rank(events[$0]), sign * $0) < (events[$1].time, rank(events[$1]), sign * $1)
+        }.map { events[$0] }
+    }
+}
+
+/// Looks at the beginning of a file.
+enum FileSniff {
+    /// Whether a file has our columns or our list in JSON.
+    static func isOurs(_ bytes: [UInt8]) -> Bool {
+        if TransactionFile.Format(of: bytes) == .json {
+            let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
+            return !TransactionForm.all.compactMap(\.jsonList).contains {
+                String(decoding: bytes, as: UTF8.self).contains("\"\($0)\"")
+            }
+                || start.contains("\"transactions\"")
+        }
+        var text = DelimitedText(bytes, maximumLineBytes: 1 << 20)
+        guard let header = text.next() else { return true }
+        let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return names.allSatisfy(TransactionRow.columns.contains) && names.contains("kind")
+    }
+}
+
+extension ImportError {
+    /// Creates the error of a file as a whole.
+    init(_ error: ReadingError, file: String, line: Int = 1, _ tell: (any Error) -> String) {
+        self.init(faults: [.init(file: file, line: line, message: tell(error), error: error)])
+    }
+}
+
+/// What is wrong with a file, each kind of fault once with its rows.
+private struct FormProblems {
+    private var problems: [(error: any Error, lines: [Int])] = []
+    private var places: [String: Int] = [:]
+
+    var isEmpty: Bool { problems.isEmpty }
+
+    init(_ read: [FormFault], _ events: [EventFault]) {
+        for fault in read { add(fault.reason, fault.line) }
+        for fault in events { add(fault.error, fault.line) }
+    }
+
+    private mutating func add(_ error: any Error, _ line: Int) {
+        let text = "\(error)"
+        if let place = places[text] { return problems[place].lines.append(line) }
+        places[text] = problems.count
+        problems.append((error, [line]))
+    }
+
+    func faults(file: String, _ tell: (any Error) -> String) -> [ImportError.Fault] {
+        problems.map { problem in
+            let more = problem.lines.count > 1 ? " (\(problem.lines.count.counted("row")), this one first)" : ""
+            let line = problem.lines.min() ?? 1
+            return .init(file: file, line: line, message: tell(problem.error) + more, error: problem.error)
+        }.sorted { $0.line < $1.line }
+    }
+
+    func leftOut(_ tell: (any Error) -> String) -> [LeftOutRows] {
+        problems.map { LeftOutRows(why: .other(tell($0.error)), lines: $0.lines.sorted()) }
+    }
+}
+
+extension TransactionForm {
+    /// Returns the id of the form whose columns a file has; nil for a file with our columns, and for one that no form reads.
+    package static func id(of bytes: [UInt8]) -> String? {
+        FileSniff.isOurs(bytes) ? nil : FormTable(bytes, chosen: nil)?.form?.id
+    }
+}

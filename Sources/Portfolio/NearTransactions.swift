@@ -1,0 +1,55 @@
+import Ledger
+import Market
+
+/// Recognises recorded transactions of another program's file although a later export of it differs in seconds or rounded digits.
+///
+/// A row with the key of a recorded transaction is that one, if what it moves is nearly the same. A row with a new key is one that
+/// was recorded under a key of no other row, at nearly the same time: programs without ids of their own change times and digits.
+struct NearTransactions {
+    /// Programs round times to seconds, up or down.
+    private static let seconds = 2
+
+    /// The keys of the file.
+    private let keys: Set<String>
+    private var taken: Set<String> = []
+
+    init(keys: Set<String>) { self.keys = keys }
+
+    /// Returns the recorded transaction that a row's transaction is; nil for a new one.
+    mutating func known(_ transaction: Transaction, _ recorded: RecordedState) throws -> Transaction? {
+        if let same = try recorded.transaction(key: transaction.key) {
+            return Self.isNear(same, transaction) ? same : nil
+        }
+        let wallet = Self.main(transaction).account.wallet
+        let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
+        let start = transaction.key.prefix { $0 != " " } + " "
+        // Earlier versions read such files by their columns, and knew rows by their content.
+        let near = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).first {
+            !keys.contains($0.key) && !taken.contains($0.key) && Self.isNear($0, transaction)
+        }
+        if let near { taken.insert(near.key) }
+        return near
+    }
+
+    /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
+    private static func isNear(_ one: Transaction, _ other: Transaction) -> Bool {
+        guard one.kind == other.kind, one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
+        let (first, second) = (main(one), main(other))
+        return first.account == second.account && first.asset == second.asset && isNear(first.amount, second.amount)
+    }
+
+    private static func main(_ transaction: Transaction) -> Posting { TransactionRow.mainPosting(transaction) }
+
+    /// Whether one amount is the other one in fewer digits, at least four of them.
+    static func isNear(_ one: FixedDecimal, _ other: FixedDecimal) -> Bool {
+        guard one != other else { return true }
+        guard (one < .zero) == (other < .zero) else { return false }
+        let texts = [one.magnitude.description, other.magnitude.description].map { $0.split(separator: ".") }
+        let places = texts.map { $0.count == 2 ? $0[1].count : 0 }
+        let shorter = places[0] <= places[1] ? 0 : 1
+        let digits = texts[shorter].joined().drop { $0 == "0" }.count
+        guard digits >= 4, let difference = try? one.magnitude.subtracting(other.magnitude).magnitude else { return false }
+        let unit = (0..<(FixedDecimal.places - places[shorter])).reduce(Int128(1)) { unit, _ in unit * 10 }
+        return difference.units < unit
+    }
+}

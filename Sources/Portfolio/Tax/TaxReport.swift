@@ -1,0 +1,107 @@
+import Ledger
+import Market
+
+/// The disposals and the income of a tax year, counted by the rules of a country. It computes gains, not the tax that is due.
+package struct TaxReport: Sendable {
+    /// A disposal, or the part of one that was matched with one acquisition.
+    package struct Row: Equatable, Sendable {
+        package let match: MatchedDisposal
+        package let asset: Asset
+        package let wallet: Wallet
+        /// The day of the disposal, in the report's time zone.
+        package let day: Day
+        /// The day of the acquisition; nil for a pool, and for coins that were never held.
+        package let acquiredDay: Day?
+        /// How long the coins were held; nil if it makes no difference in the country, or is unknown.
+        package let term: Term?
+
+        package var disposal: Disposal { match.disposal }
+        /// The days between the two; negative for an acquisition after the disposal.
+        package var heldDays: Int? { acquiredDay.map { day - $0 } }
+    }
+
+    package enum Term: String, CaseIterable, Sendable {
+        /// Up to a year.
+        case short
+        /// More than a year.
+        case long
+    }
+
+    /// Income that came in.
+    package struct Income: Equatable, Sendable {
+        package let income: CoinIncome
+        package let asset: Asset
+        package let wallet: Wallet
+        /// In the report's time zone.
+        package let day: Day
+    }
+
+    /// The sums of rows whose gain is known.
+    package struct Sums: Equatable, Sendable {
+        package private(set) var proceeds: Money
+        package private(set) var cost: Money
+        package private(set) var gain: Money
+        package private(set) var fees: Money
+        /// The number of rows that are not counted, because a cost or a rate is missing.
+        package private(set) var uncounted = 0
+
+        init(_ currency: Currency) {
+            (proceeds, cost, gain, fees) = (.zero(currency), .zero(currency), .zero(currency), .zero(currency))
+        }
+
+        /// - Throws: `DecimalError.overflow`.
+        mutating func add(_ match: MatchedDisposal) throws(DecimalError) {
+            guard let proceeds = match.disposal.proceeds, let cost = match.disposal.cost else {
+                uncounted += 1
+                return
+            }
+            self.proceeds = try self.proceeds.adding(proceeds)
+            self.cost = try self.cost.adding(cost)
+            gain = try gain.adding(try proceeds.subtracting(cost))
+            if let fee = match.fee { fees = try fees.adding(fee) }
+        }
+    }
+
+    package let country: TaxCountry
+    package let method: MatchingMethod
+    package let year: Int
+    /// The days of the year, in the zone.
+    package let days: Range<Day>
+    package let zone: CalendarZone
+    package let currency: Currency
+    /// The wallets whose rows are listed.
+    package let wallets: WalletGroup
+    /// In order of disposal.
+    package let rows: [Row]
+    package let total: Sums
+    /// The sums of the rows of each term, in countries where it makes a difference.
+    package let terms: [Term: Sums]
+    /// In order of time.
+    package let income: [Income]
+    /// The sum of the income whose value is known.
+    package let incomeTotal: Money
+    /// The days of costs, proceeds and income that have no rate.
+    package let daysWithoutRate: [Day]
+    /// The days that were converted by the rate of an earlier day.
+    package let olderRates: [OlderRate]
+    /// Whether the year has not ended.
+    package let isUnfinished: Bool
+
+    package var rules: TaxRules { country.rules }
+
+    /// The tickers of the rows that are not counted although all rates are known: a cost is unknown.
+    package var withoutCost: [String] {
+        let unknown = rows.filter { row in row.disposal.proceeds != nil && row.disposal.cost == nil && !lacksRate(row) }
+        return Set(unknown.map { $0.asset.ticker.description }).sorted()
+    }
+
+    private func lacksRate(_ row: Row) -> Bool {
+        row.disposal.acquiredAt.map { daysWithoutRate.contains(Day(secondsSince1970: $0)) } ?? false
+    }
+
+    /// The number of incomes of coins that came in without a value.
+    package var freeIncome: Int { income.count { $0.income.isFree } }
+
+    /// The number of rows at midnight UTC, which keep their day in every zone.
+    package var wholeDays: Int { zone == .utc ? 0 : rows.count { CalendarZone.isWholeDay($0.disposal.time) } }
+}

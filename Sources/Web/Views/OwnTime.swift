@@ -1,0 +1,22 @@
+import Foundation
+import Languages
+import Market
+
+extension Conventions {
+    /// Returns a moment by a person's own clock; without a zone of their own, in UTC.
+    func moment(secondsSince1970 seconds: Int, in zone: TimeZone) -> String {
+        moment(secondsSince1970: seconds, offset: zone.isUTC ? nil : zone.offset(at: seconds))
+    }
+}
+
+extension Day {
+    /// The day of a moment by a person's own clock.
+    init(secondsSince1970 seconds: Int, in zone: TimeZone) { self.init(secondsSince1970: seconds + zone.offset(at: seconds)) }
+}
+
+extension TimeZone {
+    /// Whether it is what people have who have chosen no zone.
+    fileprivate var isUTC: Bool { self == .gmt || ["UTC", "GMT"].contains(identifier) }
+
+    fileprivate func offset(at seconds: Int) -> Int { secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))) }
+}

@@ -1,0 +1,45 @@
+import JSONText
+import Ledger
+import Market
+import Testing
+
+@Suite struct TaxCommandTests {
+    /// Three coins for 100, 200 and 120, one sold for 300.
+    private func traded() throws -> Home {
+        let home = try Home(["BTC": history([100, 200, 120, 300, 250])])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "USD", "1000", "--date", "2024-12-27")
+        for day in ["27", "28", "29"] { try home.done("wallet", "buy", "Main", "BTC", "1", "--date", "2024-12-\(day)") }
+        try home.done("wallet", "sell", "Main", "BTC", "1", "--date", "2024-12-30")
+        return home
+    }
+
+    @Test(arguments: [("fifo", "200"), ("lifo", "180"), ("hifo", "100"), ("average", "160"), ("shares", "160")])
+    func theMethodsGiveWhatTheyGiveByHand(method: String, gain: String) throws {
+        let home = try traded()
+        let report = try home.done("wallet", "tax", "--year", "2024", "--method", method, "--json").json
+        #expect(report["method"]?.string == method && report["total"]?["gain"]?.string == gain)
+        #expect(report["total"]?["proceeds"]?.string == "300")
+        #expect(try home.done("wallet", "tax", "--year", "2023", "--method", method, "--json").json["disposals"]?.array == [])
+    }
+
+    @Test func theTableNamesTheRulesTheirSourcesAndThatItIsNoAdvice() throws {
+        let home = try traded()
+        let run = try home.done("wallet", "tax", "--year", "2024", "--country", "us")
+        #expect(run.output.hasPrefix("Tax year 2024, United States: 2024-01-01 to 2024-12-31, days of UTC\n"), "\(run.output)")
+        #expect(run.output.contains("method fifo: the oldest coins leave first; each wallet has its own lots; USD"))
+        #expect(run.output.contains("IRS, Rev. Proc. 2024-28 (2024-06-28), read in descriptions only"))
+        #expect(run.output.contains("This is not tax advice."))
+        let csv = try home.done("wallet", "tax", "--year", "2024", "--csv")
+        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("disposed_on,kind,wallet,"))
+    }
+
+    @Test func wrongOptionsAreRefused() throws {
+        let home = try traded()
+        let refused = try home.run("wallet", "tax", "--year", "2024", "--country", "it", "--method", "fifo")
+        #expect(refused.status != 0 && refused.words.contains("Italy does not count by fifo; expected lifo"), "\(refused.words)")
+        #expect(try home.run("wallet", "tax", "--year", "9999").words.contains("expected 1970 to 9998"))
+        #expect(try home.run("wallet", "tax", "--year", "2024", "--csv", "--json").words.contains("give one of them"))
+        #expect(try home.run("wallet", "tax", "--year", "2024", "--wallet", "Nope").words.contains("no wallet named Nope"))
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTestSupport
+import JSONText
+import ServerWorld
+import Testing
+
+@Suite struct TaxPageTests {
+    @Test func thePageListsDisposalsRulesAndSourcesAndSaysThatItIsNoAdvice() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            #expect(try await visitor.get("/portfolio").has("href=\"/wallets/tax\""))
+            let page = try await visitor.get("/wallets/tax?year=2025&country=us")
+            #expect(page.status == 200 && page.has("Tax year 2025: United States"), "\(page.text)")
+            #expect(page.has("This is not tax advice.") && page.has("Each wallet has lots of its own."))
+            #expect(page.has("Rev. Proc. 2024-28") && page.has("read in descriptions only"))
+            #expect(page.has("Up to a year") && page.has("data-print") && page.has(" BTC<span class=\"under\">"))
+            #expect(page.has("/v1/portfolio/tax?year=2025&amp;country=us&amp;format=csv"))
+            let pounds = try await visitor.get("/wallets/tax?year=2024&country=gb")
+            #expect(pounds.has("The country counts in GBP; the figures are in USD."))
+            // A method of another country is not used.
+            let italian = try await visitor.get("/wallets/tax?year=2025&country=it&method=fifo&currency=USD")
+            #expect(italian.status == 200 && italian.has("Last in, first out (LIFO)"))
+        }
+    }
+
+    @Test func aWrongYearOrWalletIsSaidBesideTheForm() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            for query in ["year=0", "year=2025&wallet=Nobody"] {
+                let page = try await visitor.get("/wallets/tax?\(query)")
+                #expect(page.status == 422 && page.has("name=\"country\"") && !page.has("data-print"), "\(query) \(page.text)")
+            }
+        }
+    }
+}
