@@ -9,7 +9,7 @@ import re
 import time
 import typing
 
-from playwright.sync_api import Error, Locator, Page, TimeoutError
+from playwright.sync_api import Error, Locator, Page, Request, TimeoutError
 
 from browser.chromium import SCRIPTS_RUN, axe, bad_text, has_focus_ring, layout_shift, new_context, settle
 from browser.servers import PageServer
@@ -35,6 +35,11 @@ class Person:
         self.context, self.watch = new_context(
             browser, server.url, width=width, look=look, language=language, scripts=way is not Way.PLAIN, calm=True)
         self.page: Page = self.context.new_page()
+        # The requests for pages that are on their way.
+        self.loading: set[Request] = set()
+        self.page.on("request", lambda request: self.loading.add(request) if request.is_navigation_request() else None)
+        for ended in ("requestfinished", "requestfailed"):
+            self.page.on(ended, self.loading.discard)
 
     def __enter__(self) -> "Person":
         return self
@@ -54,6 +59,7 @@ class Person:
     def settle(self) -> None:
         """Waits until the page has loaded and painted. For what scripts fetch, wait for the expected result instead."""
         for _ in range(3):
+            self.await_answers()
             self.page.wait_for_load_state("load")
             if self.way is Way.PLAIN:
                 return
@@ -61,7 +67,14 @@ class Person:
             with contextlib.suppress(Error):
                 self.page.wait_for_function(SCRIPTS_RUN)
                 self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-                return
+                if not self.loading:
+                    return
+
+    def await_answers(self) -> None:
+        """Waits until the pages that were asked for are answered. After a key, the old page stands until then."""
+        end = time.monotonic() + 10
+        while self.loading and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
 
     def press(self, target: str | Locator) -> None:
         """Presses a button, follows a link, or opens a folded section."""
