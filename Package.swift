@@ -430,7 +430,9 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
-        .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["Access", "People", "Platform", "Records", "Scratch", "Storage"],
+            swiftSettings: tests),
         .testTarget(
             name: "AlertsTests",
             dependencies: [

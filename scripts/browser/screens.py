@@ -250,6 +250,8 @@ EXPENSES = [
 ]
 OTHERS = [
     Screen("settings", "/settings"),
+    Screen("profile", "/profile"),
+    Screen("profile-refused", "/profile", steps=(fill("[name=login_name]", "a b"), submit("main form:has([name=login_name])"))),
     Screen("about", "/about"),
     Screen("file", "/file", "new"),
     Screen("file-forecast", "/file", "new", (choose_file("input[type=file]"), submit("form"))),
