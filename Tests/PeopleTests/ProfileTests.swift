@@ -92,7 +92,6 @@ import Testing
     @Test(arguments: [
         ("first_name", " Ann", "bad-person-name /first_name"), ("first_name", "A\u{202E}nn", "bad-person-name /first_name"),
         ("last_name", "B\nerg", "bad-person-name /last_name"), ("last_name", "B\u{200B}erg", "bad-person-name /last_name"),
-        ("first_name", String(repeating: "я", count: 81), "bad-person-name /first_name"),
         ("phone", "333 123 4567", "bad-phone /phone"), ("phone", "+123456", "bad-phone /phone"),
         ("phone", "+1234567890123456", "bad-phone /phone"), ("email", "ann", "bad-email /email"),
         ("email", "ann@exa mple.com", "bad-email /email"),
@@ -118,6 +117,7 @@ import Testing
     @Test func namesOfEightyCharactersFit() async throws {
         let world = try World()
         let name = String(repeating: "ж", count: 80)
+        #expect(!Shape<PersonalDetails>().faults(texts: [("last_name", name + "ж")]).isEmpty)
         #expect(try await world.set([("first_name", name), ("last_name", name)]).details.lastName == name)
     }
 

@@ -16,6 +16,9 @@ package struct PersonalDetails: Equatable, Record {
 
     package static let loginNameLengths = 3...30
 
+    /// None.
+    init() { (firstName, lastName, loginName, phone, email) = (nil, nil, nil, nil, nil) }
+
     package init(_ field: inout Fields<Self>) throws {
         firstName = try field("first_name", \.firstName, AccountSchemas.name)
         lastName = try field("last_name", \.lastName, AccountSchemas.name)

@@ -44,8 +44,7 @@ package struct PersonalProfiles: Sendable {
     }
 
     private static func profile(_ reading: borrowing Reading, of owner: String) throws -> PersonalProfile {
-        let stored = try reading.rows(StoredProfile.self, "WHERE owner = ?", owner).first
-        var details = try stored?.details ?? Shape<PersonalDetails>().value(texts: [])
+        var details = try reading.rows(StoredProfile.self, "WHERE owner = ?", owner).first?.details ?? PersonalDetails()
         let address = try accountAddress(reading, owner)
         if let address { details.email = address }
         let pictures: Int? = try reading.value("SELECT count(*) FROM profile_pictures WHERE owner = ?", [owner])
