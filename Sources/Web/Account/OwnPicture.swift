@@ -2,6 +2,7 @@ import HTMLTemplates
 import NIOCore
 import People
 import Server
+import Store
 
 /// A person's picture with the form that replaces it, for the template `account-picture`.
 struct OwnPicture: Sendable {
