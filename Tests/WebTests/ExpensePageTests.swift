@@ -532,6 +532,12 @@ import Testing
             #expect(try await lines([(6, 1, "10:00", "12:00")]) == ["Monday 10:00–12:00", "Saturday–Sunday 10:00–12:00"])
             let twice = try await save([(5, 5, "09:00", "22:00"), (5, 5, "09:00", "02:00")])
             #expect(twice.status == 422 && twice.has("The times of two lines overlap: Friday."), "\(twice.text)")
+            let night = try await save([(1, 1, "20:00", "02:00"), (2, 2, "01:00", "09:00")])
+            #expect(night.status == 422 && night.has("The times of two lines overlap: Tuesday."), "\(night.text)")
+            #expect(night.text.contains(/name="opens-1"[^>]*aria-invalid/), "beside the field: \(night.text)")
+            let equal = try await save([(1, 1, "10:00", "10:00")])
+            #expect(equal.status == 422 && equal.has("For all day, enter 00:00 to 00:00."), "\(equal.text)")
+            #expect(try await lines([(1, 1, "00:00", "00:00")]) == ["Monday 00:00–24:00"])
         }
     }
 
