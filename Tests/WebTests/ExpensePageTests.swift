@@ -136,7 +136,8 @@ import Testing
             #expect(try await send("40", "USD")["location"] == "/expenses?done=expense-added")
             let address = try #require(try await Self.address(of: "Lunch", in: visitor))
             let paid = try await visitor.get(address)
-            #expect(paid.has("Main: transaction") && paid.has("<dd>Wallet Main</dd>") && !paid.has("<dd>Card</dd>"), "\(paid.text)")
+            #expect(
+                paid.has("Main: transaction #") && paid.has("<dd>Wallet Main</dd>") && !paid.has("<dd>Card</dd>"), "\(paid.text)")
             let history = try await visitor.get("/wallets/Main/history")
             #expect(history.has(#"href="\#(address)" dir="auto">Lunch</a>"#) && !history.has("· x_"), "\(history.text)")
             #expect(try await visitor.get("/expenses/list").has("Wallet Main · "))
@@ -144,7 +145,7 @@ import Testing
             #expect(edit.has(">Wallet Main</option>") && !edit.has(">Cash</option>"), "\(edit.text)")
             let ended = try await visitor.post("\(address)/wallet", from: address, ["wallet": ""])
             #expect(ended["location"] == "\(address)?done=saved", "\(ended.text)")
-            #expect(!(try await visitor.get(address).has("Main: transaction")))
+            #expect(!(try await visitor.get(address).has("Main: transaction #")))
             #expect(try await visitor.post("\(address)/wallet", from: address, ["wallet": "Nothing"]).status == 422)
         }
     }
