@@ -125,6 +125,22 @@ import Web
         }
     }
 
+    @Test func aDecisionWithoutALookSaysSo() async throws {
+        try await run { server, accounts, _ in
+            let ann = try await server.person("ann@example.com", accounts)
+            let keeper = PageVisitor(server, token: try await server.makeOperator("op@example.com", accounts).person.token)
+            _ = try await server.submitPassport(ann, accounts)
+            let owner = PageVisitor(server, token: ann.token)
+            #expect(try await owner.get(Self.path).has("No operator has looked at your photos."))
+            _ = try await keeper.post(
+                "/operators/verifications/decision", from: "/operators/verifications/\(ann.id)",
+                ["account": ann.id, "decision": "accepted", "reason": "Known to us."])
+            let page = try await owner.get(Self.path)
+            #expect(page.has("fully verified") && page.has("The decision was made without opening your photos."), "\(page.text)")
+            #expect(!page.has("No operator has looked"), "\(page.text)")
+        }
+    }
+
     /// Looking at a photo needs the password again; the decision keeps the typed values.
     @Test func looksAndDecisionsNeedThePasswordAgain() async throws {
         try await run { server, accounts, _ in
