@@ -209,6 +209,24 @@ import Web
         }
     }
 
+    @Test func questionsStandUnderTheNamesOfTheirPlaces() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.get("/help")
+            let named = page.text.matches(of: /<h3 id="help-([a-z]+)">([^<]+)<\/h3>/).map { "\($0.output.1) \($0.output.2)" }
+            #expect(
+                named == [
+                    "markets Markets", "portfolio Portfolio", "expenses Spending", "practice Practice", "home Home",
+                    "settings Settings",
+                ], "without accounts: \(named)")
+            for place in ["markets", "settings"] { #expect(page.has("href=\"#help-\(place)\"")) }
+            #expect(page.has("id=\"question-fees\""))
+            let found = try await visitor.get("/help?search=fee")
+            #expect(!found.has("<h3 id=\"help-") && found.has("What are the fees?"))
+            #expect(!found.has("Where does the news come from?"), "feeds are no fees: \(found.text)")
+            #expect(try await visitor.get("/help?search=feeds").has("Where does the news come from?"))
+        }
+    }
+
     @Test func questionsOnAccountsNeedAccounts() async throws {
         let questions = ["How do I delete everything?", "How do I contact an operator?"]
         try await PageVisitor.run { _, visitor in
