@@ -70,7 +70,7 @@ struct ChartLayout {
     /// The first and the last day; nil if they do not fit beside each other.
     private var bothEnds: [(label: Label, isStrong: Bool)]? {
         let texts = [view.from, view.to].map {
-            conventions.date(Day(daysSince1970: Int($0)), view.to - view.from > 300 ? .monthAndYear : .day)
+            conventions.date(Day(daysSince1970: Int($0)), view.to - view.from > 365 ? .year : .day)
         }
         let widths = texts.map(LabelSpace.width)
         guard texts[0] != texts[1], widths[0] + widths[1] + 8 <= right - left else { return nil }
