@@ -40,12 +40,18 @@ struct ArticleView {
     }
 
     /// The title, in the reader's language if the article is an invented one.
-    static func title(_ article: Article, _ words: Words) -> String { sample("news.sample", article, words) ?? article.title }
+    static func title(_ article: Article, _ words: Words) -> String {
+        inventedName(article, words).map { words("news.sample.\($0)") } ?? article.title
+    }
 
-    /// A text of an invented article, whose name is the end of its link; nil for any other article.
-    private static func sample(_ texts: String, _ article: Article, _ words: Words) -> String? {
+    private static func summary(_ article: Article, _ words: Words) -> String {
+        inventedName(article, words).map { words("news.sample-text.\($0)") } ?? article.summary
+    }
+
+    /// The name by which an invented article has texts, which is the end of its link; nil for any other article.
+    private static func inventedName(_ article: Article, _ words: Words) -> Substring? {
         guard SampleNews.isInvented(article), let name = article.link.split(separator: "/").last else { return nil }
-        return words.has("\(texts).\(name)") ? words("\(texts).\(name)") : nil
+        return words.has("news.sample.\(name)") ? name : nil
     }
 
     /// The values of `article.mustache`.
@@ -53,8 +59,7 @@ struct ArticleView {
         let source = article.sources.first ?? ""
         let own: Values = [
             "sources": .text(article.sources.joined(separator: ", ")),
-            "summary": .optional(
-                article.summary.isEmpty ? nil : Self.sample("news.sample-text", article, words) ?? article.summary),
+            "summary": .optional(article.summary.isEmpty ? nil : Self.summary(article, words)),
             "topics": .list(article.topics.map { ["name": .text($0), "href": .text(NewsFilter.href(topic: $0))] }),
             "hasTopics": .flag(!article.topics.isEmpty),
             "link": .optional(SampleNews.isInvented(article) ? nil : Self.webAddress(article.link)),
