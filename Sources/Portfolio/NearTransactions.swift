@@ -8,10 +8,14 @@ import Market
 struct NearTransactions {
     /// Programs round times to seconds, up or down.
     private static let seconds = 2
+    /// The most recorded transactions that a row is compared with.
+    private static let mostCompared = 1000
 
     /// The keys of the file.
     private let keys: Set<String>
     private var taken: Set<String> = []
+    /// What is recorded in a wallet near the time of the last row: many rows may share a second.
+    private var candidates: [WalletID: (time: Int, transactions: [Transaction])] = [:]
 
     init(keys: Set<String>) { self.keys = keys }
 
@@ -20,15 +24,26 @@ struct NearTransactions {
         if let same = try recorded.transaction(key: transaction.key) {
             return Self.isNear(same, transaction) ? same : nil
         }
+        let near = try candidates(for: transaction, recorded).prefix(Self.mostCompared).first { Self.isNear($0, transaction) }
+        guard let near else { return nil }
+        taken.insert(near.key)
         let wallet = Self.main(transaction).account.wallet
-        let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
+        candidates[wallet]?.transactions.removeAll { $0.key == near.key }
+        return near
+    }
+
+    /// Returns what is recorded at nearly the time of a row under keys that the file does not have.
+    private mutating func candidates(for transaction: Transaction, _ recorded: RecordedState) throws -> [Transaction] {
+        let (wallet, time) = (Self.main(transaction).account.wallet, transaction.time)
+        if let known = candidates[wallet], known.time == time { return known.transactions }
+        let times = (time - Self.seconds)...(time + Self.seconds)
         let start = transaction.key.prefix { $0 != " " } + " "
         // Earlier versions read such files by their columns, and knew rows by their content.
-        let near = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).first {
-            !keys.contains($0.key) && !taken.contains($0.key) && Self.isNear($0, transaction)
+        let found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).filter {
+            !keys.contains($0.key) && !taken.contains($0.key)
         }
-        if let near { taken.insert(near.key) }
-        return near
+        candidates[wallet] = (time, found)
+        return found
     }
 
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
@@ -44,12 +59,14 @@ struct NearTransactions {
     static func isNear(_ one: FixedDecimal, _ other: FixedDecimal) -> Bool {
         guard one != other else { return true }
         guard (one < .zero) == (other < .zero) else { return false }
+        // Of four digits, the last one is at most a thousandth.
+        guard let difference = try? one.subtracting(other).magnitude,
+            difference.units <= max(one.magnitude, other.magnitude).units / 1000
+        else { return false }
         let texts = [one.magnitude.description, other.magnitude.description].map { $0.split(separator: ".") }
         let places = texts.map { $0.count == 2 ? $0[1].count : 0 }
         let shorter = places[0] <= places[1] ? 0 : 1
         let digits = texts[shorter].joined().drop { $0 == "0" }.count
-        guard digits >= 4, let difference = try? one.magnitude.subtracting(other.magnitude).magnitude else { return false }
-        let unit = (0..<(FixedDecimal.places - places[shorter])).reduce(Int128(1)) { unit, _ in unit * 10 }
-        return difference.units < unit
+        return digits >= 4 && difference.units < Int128(FixedDecimal.powersOfTen[FixedDecimal.places - places[shorter]])
     }
 }

@@ -56,12 +56,6 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
     package var code: String? {
         switch self {
         case .status, .other: nil
-        default: name
-        }
-    }
-
-    private var name: String {
-        switch self {
         case .stays: "stays"
         case .notACoin: "not-a-coin"
         case .renamed: "renamed"
@@ -71,7 +65,6 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
         case .header: "header"
         case .notBooked: "not-booked"
         case .betweenAccounts: "between-accounts"
-        case .status, .other: "other"
         }
     }
 
