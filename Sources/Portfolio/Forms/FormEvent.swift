@@ -90,4 +90,8 @@ package struct LeftOutRows: Equatable, Sendable {
     package let why: LeftOutReason
     /// The lines ascend.
     package let lines: [Int]
+    /// Why the rows cannot be read; nil for rows that the form leaves out.
+    package var error: (any Error)?
+
+    package static func == (one: Self, other: Self) -> Bool { (one.why, one.lines) == (other.why, other.lines) }
 }

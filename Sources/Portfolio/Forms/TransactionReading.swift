@@ -172,7 +172,7 @@ private struct FormProblems {
         return problems.compactMap { problem in
             let lines = problem.lines.subtracting(seen).sorted()
             seen.formUnion(lines)
-            return lines.isEmpty ? nil : LeftOutRows(why: .other(tell(problem.error)), lines: lines)
+            return lines.isEmpty ? nil : LeftOutRows(why: .other(tell(problem.error)), lines: lines, error: problem.error)
         }
     }
 }
