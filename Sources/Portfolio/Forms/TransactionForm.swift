@@ -50,7 +50,7 @@ package struct TransactionForm: Sendable {
     /// What is left out, and why.
     package var leavesOut = ""
     /// Columns that every file of this form has, or all of another list. For JSON, the members of each transaction.
-    var headers: [[String]]
+    package var headers: [[String]]
     /// The names of each column, the preferred first.
     var columns: [Field: [String]]
     /// The columns that together are the program's id of a row; empty if it has none.
@@ -76,7 +76,7 @@ package struct TransactionForm: Sendable {
     /// The kinds whose fee others paid, or that the amount already lacks.
     var feeIsForeign: Set<FormEvent.Kind> = []
     /// The member of a JSON object that lists the transactions; nil for tables.
-    var jsonList: String?
+    package var jsonList: String?
 }
 
 extension TransactionForm {
