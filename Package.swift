@@ -209,7 +209,7 @@ let package = Package(
         .target(
             name: "News",
             dependencies: [
-                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
+                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store", "Text",
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Expenses",
