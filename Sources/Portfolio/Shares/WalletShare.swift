@@ -1,4 +1,5 @@
 import Access
+import Ledger
 import Market
 import Platform
 import Records
@@ -72,6 +73,7 @@ struct ShareSecret: Sendable {
 package struct ShareDraft: Record {
     /// The days until a link ends, unless the person says otherwise, and the most.
     package static let (usualDays, mostDays) = (30, 365)
+    package static let longestLabel = 60
 
     package let wallet: String
     package let label: String
@@ -80,7 +82,7 @@ package struct ShareDraft: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
-        label = try field("label", \.label, .kept(1...60), "What its readers see in place of the wallet's name.")
+        label = try field("label", \.label, .kept(1...Self.longestLabel), "What its readers see in place of the wallet's name.")
         shows = try field("shows", \.shows, nil, "Percentages only, or amounts too.", default: .percent)
         days = try field("days", \.days, .integer(1...Self.mostDays), "The days until it ends.", default: Self.usualDays)
     }

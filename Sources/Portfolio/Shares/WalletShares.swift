@@ -1,4 +1,5 @@
 import Access
+import Ledger
 import Market
 import Records
 import Store
