@@ -47,9 +47,13 @@ import Testing
     @Test func theCSVHasTheValuesOfTheJSON() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
-            for path in ["/v1/wallets", "/v1/assets", "/v1/wallets/Main", "/v1/wallets/Main/transactions?kind=buy", "/v1/history"] {
+            for path in [
+                "/v1/wallets", "/v1/assets", "/v1/wallets/Main", "/v1/wallets/Main/transactions?kind=buy", "/v1/history",
+                "/v1/wallets/Main/value",
+                "/v1/portfolio/valuation",
+            ] {
                 let json = try server.done(await server.get(path)).json
-                let elements = try #require(json["data"]?.array ?? json["holdings"]?.array, "\(path)")
+                let elements = try #require(json["data"]?.array ?? json["values"]?.array ?? json["holdings"]?.array, "\(path)")
                 let csv = try server.done(await server.get(path, headers: ["Accept": "text/csv"]))
                 #expect(csv.header("Content-Type") == "text/csv; charset=utf-8" && csv.header("Vary")?.contains("Accept") == true)
                 #expect(!csv.text.contains("\""), "\(path): this test reads no quotation marks")

@@ -15,6 +15,9 @@ package struct TableAnswer: Sendable {
         let path: [String]
     }
 
+    /// The names of the lists that a report is about; the others of its lists are details. Lists have `data`.
+    private static let mainLists = ["data", "values", "holdings"]
+
     private let member: String
     private let columns: [Column]
     private let isPaged: Bool
@@ -27,7 +30,8 @@ package struct TableAnswer: Sendable {
         else { return nil }
         let members = Self.members(of: contents[0].schema)
         let lists = members.compactMap { member in Self.element(of: member.schema).map { (name: member.name, element: $0) } }
-        guard let list = lists.first(where: { $0.name == "data" }) ?? (lists.count == 1 ? lists[0] : nil) else { return nil }
+        let main = Self.mainLists.lazy.compactMap { name in lists.first { $0.name == name } }.first
+        guard let list = main ?? (lists.count == 1 ? lists[0] : nil) else { return nil }
         (member, columns) = (list.name, Self.columns(of: list.element, [], beside: []))
         isPaged = members.contains { $0.name == Pagination.next.name }
         guard !columns.isEmpty else { return nil }

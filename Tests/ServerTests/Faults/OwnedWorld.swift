@@ -78,7 +78,10 @@ struct OwnedWorld {
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice, device, secret, "a share of larks"] + jobs
+            marks: [
+                wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice, device, secret,
+                "a share of larks",
+            ] + jobs
                 + trading.marks + Array(journal.values),
             token: token)
     }
