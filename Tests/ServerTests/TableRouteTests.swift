@@ -104,8 +104,8 @@ import Testing
                 guard let next = page.header("Next-Cursor") else { break }
                 path = "/v1/favourites?format=csv&limit=1&cursor=\(next)"
             }
-            let all = try await server.get("/v1/favourites").json["data"]?.array?.compactMap { $0["id"]?.string }
-            #expect(pages.map { $0["id"] } == all && pages.count == 3)
+            let all = try #require(try await server.get("/v1/favourites").json["data"]?.array)
+            #expect(pages.map { $0["id"] } == all.map { $0["id"]?.string } && pages.count == 3)
         }
     }
 

@@ -1,13 +1,10 @@
 import Access
 import HTTPEdge
 import HTTPTypes
-import Hummingbird
 import Logging
-import Market
 import People
 import Platform
 import Portfolio
-import Records
 
 /// Links that show a wallet to others, over HTTP and for pages.
 package struct ShareOperations: Sendable {
