@@ -137,7 +137,7 @@ let package = Package(
         .target(
             name: "Portfolio",
             dependencies: [
-                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
+                "Access", "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),

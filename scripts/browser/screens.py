@@ -73,6 +73,11 @@ def until(selector: str) -> Step:
     return lambda page: page.locator(selector).first.wait_for(timeout=60_000)
 
 
+def open_secret(selector: str) -> Step:
+    """Opens the link that a page shows once."""
+    return lambda page: page.goto(page.locator(selector).inner_text()) and None
+
+
 def open_all(selector: str) -> Step:
     """Opens parts that are folded away: those with a script by a click, as a reader would, so that what moves counts as asked for."""
 
@@ -192,6 +197,15 @@ WALLETS = [
     Screen("wallet-history", "/wallets/Main/history"),
     Screen("wallet-files", "/wallets/Main/files"),
     Screen("prices-add", "/prices/import"),
+    Screen("wallet-share", "/wallets/Main/share"),
+    Screen("wallet-share-refused", "/wallets/Main/share", steps=(submit("#new-share form"),)),
+    Screen("wallet-share-made", "/wallets/Main/share", steps=(fill("input[name=share-title]", "Our savings"), submit("#new-share form"))),
+    Screen(
+        "wallet-shared",
+        "/wallets/Main/share",
+        steps=(fill("input[name=share-title]", "Our savings"), submit("#new-share form"), open_secret("#made-secret")),
+    ),
+    Screen("wallet-shared-unknown", "/shared/unknown", status=404),
     Screen("wallet-settings", "/wallets/Main/settings"),
     Screen("wallet-new", "/wallets/new"),
     Screen("wallets-all", "/wallets/all"),

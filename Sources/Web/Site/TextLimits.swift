@@ -19,7 +19,7 @@ package enum TextLimits {
         "password-most": AccountSchemas.passwordLengths.upperBound, "person-name": PersonName.longest,
         "pin-least": PIN.lengths.lowerBound, "pin-most": PIN.lengths.upperBound, "place-name": Place.nameLength,
         "reason": VerificationQueue.longestReason,
-        "wallet-name": WalletName.longest,
+        "share-label": ShareDraft.longestLabel, "wallet-name": WalletName.longest,
     ]
 
     /// Returns a text with its limits in a language's digits; nil if it names an unknown limit.

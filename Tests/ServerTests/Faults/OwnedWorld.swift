@@ -27,6 +27,7 @@ struct OwnedWorld {
         "document": "d_0000000000000000", "article": "e_0000000000000000",
         "name": "Lunch", "from": "2025-01", "through": "2025-02", "currency": "EUR",
         "topic": "j_0000000000000000", "year": "2025", "month": "2025-02",
+        "token": "closecast_share_" + String(repeating: "0", count: 64),
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
@@ -67,15 +68,22 @@ struct OwnedWorld {
         let (alert, notice) = try await alertAndNotice(on: server, headers)
         let journal = try await journal(on: server, headers)
         try await profile(on: server, headers)
+        let share = try server.done(
+            await server.post("/v1/wallets/\(wallet)/shares", json: #"{"label":"a share of larks"}"#, headers: headers)
+        ).json
+        let (shareID, secret) = (try #require(share["id"]?.string), try #require(share["token"]?.string))
         return OwnedWorld(
             ids: [
                 "wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID, "alert": alert, "notice": notice,
-                "subscription": device,
+                "subscription": device, "share": shareID,
             ].merging(trading.ids) { $1 }.merging(journal) { $1 },
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", login, matchID, alert, notice, device] + jobs
+            marks: [
+                wallet, otherWallet, note, series, client, key, "7654321.125", login, matchID, alert, notice, device, secret,
+                "a share of larks",
+            ] + jobs
                 + trading.marks + Array(journal.values),
             token: token)
     }
