@@ -1,3 +1,15 @@
+extension HistoryFault {
+    /// Whether rates of a currency usually have it: there are none on weekends and holidays, and some are pegged.
+    package var isUsualForRates: Bool {
+        switch self {
+        case .gap(let first, let last): last - first < RateRule.longestAgeDays
+        case .stale(_, let days): days <= RateRule.longestAgeDays
+        case .unchanged: true
+        default: false
+        }
+    }
+}
+
 /// The rate of a currency on a day without one: there are no rates on weekends and holidays.
 package enum RateRule {
     /// The most days that a rate may be older than the day that it counts for: from the Thursday before Easter to the Monday after

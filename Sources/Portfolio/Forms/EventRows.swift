@@ -177,6 +177,7 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
+        if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) { throw ReadingError.noRates(currency.coin) }
         throw ReadingError.noValue(sides.joined().map(\.coin))
     }
 
@@ -232,7 +233,6 @@ struct EventRows {
     private mutating func asset(_ coin: String) async throws -> AssetID {
         switch try await found(coin) {
         case .success(let asset): return asset
-        case .failure where ISOCurrency(coin) != nil: throw ReadingError.noRates(coin)
         case .failure(let error): throw error
         }
     }

@@ -1,4 +1,5 @@
 import Ledger
+import Market
 
 /// Why a file of another program, or some of its rows, cannot be read.
 package enum ReadingError: Error, Hashable, Sendable {
@@ -73,7 +74,8 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .negative(let amount): "\(Self.cut(amount)) is negative, although the kind says that coins come in"
         case .tooLarge: "the amounts are too large"
         case .noRates(let currency):
-            "amounts are in \(currency), of which this store has no rates; add them as closes of an asset \(currency), or export in USD"
+            "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored; get rates: "
+                + "\(CurrencyTable.ratesCommand(currency))"
         case .noValue(let coins):
             "no close of \(coins.prefix(4).map { Self.cut($0) }.joined(separator: " or ")) is stored for the day, so the value of the trade is "
                 + "unknown"
@@ -96,7 +98,8 @@ extension ReadingError: CustomStringConvertible {
         case .describeOrLeaveOut?:
             "\(fact); say what it is with --map FILE (docs/transaction-files.md)"
         case .listForms?: "\(fact); see closecast wallet import --list-forms"
-        case .closes(let coin)?: "\(fact); get closes: closecast history fetch \(coin)"
+        case .closes(let coin)?:
+            "\(fact); get closes: \(ISOCurrency(coin) == nil ? "closecast history fetch \(coin)" : CurrencyTable.ratesCommand(coin))"
         case nil: fact
         }
     }

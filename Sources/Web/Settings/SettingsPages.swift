@@ -60,7 +60,9 @@ struct SettingsPages: Sendable {
     }
 
     private static func currencies(_ words: Words) -> [(value: String, text: String)] {
-        Person.Choices.quoteCurrencies.map { ($0, words("settings.currency.\($0.lowercased())")) }
+        Currency.allCases.map {
+            ($0.code, [.usd, .eur].contains($0) ? words("settings.currency.\($0.code.lowercased())") : $0.code)
+        }
     }
 
     /// Whether the visitor may see coins: on a server with accounts, only people who are signed in.

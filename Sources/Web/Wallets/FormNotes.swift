@@ -42,7 +42,9 @@ enum FormNotes {
         case .noMoney: return fault("no-money")
         case .negative(let amount): return fault("negative", amount)
         case .tooLarge: return fault("too-large")
-        case .noRates(let currency): return fault("no-rates", currency)
+        case .noRates(let currency):
+            let command = CurrencyTable.ratesCommand(currency)
+            return words("wallet.form.fault-no-rates", ["text": currency.cut(to: 60), "command": command])
         case .noValue(let coins): return fault("no-value", coins.prefix(4).joined(separator: ", "))
         case .sameWallet: return fault("same-wallet")
         case .missingCoins(let wallet, let amount, let asset):

@@ -103,7 +103,7 @@ struct AlertOptions: ParsableArguments {
         transform: ThresholdArgument.argument)
     var below: ThresholdArgument?
 
-    @Option(help: ArgumentHelp("The currency of a price or total (default: USD).", valueName: "USD|EUR"))
+    @Option(help: ArgumentHelp("The currency of a price or total (default: USD).", valueName: "code"))
     var currency: Currency?
 
     @OptionGroup var measures: AlertMeasureOptions

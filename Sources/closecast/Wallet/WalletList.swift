@@ -41,8 +41,8 @@ struct WalletList: AsyncParsableCommand {
 
 /// Amounts of money as text for the terminal.
 enum MoneyText {
-    /// Returns an amount rounded to the cent; `missing` for nil.
-    static func rounded(_ money: Money?) -> String { money?.fixed(places: 2) ?? "missing" }
+    /// Returns an amount rounded to the decimals of its currency; `missing` for nil.
+    static func rounded(_ money: Money?) -> String { money.map { $0.fixed(places: $0.currency.decimals) } ?? "missing" }
 
     /// Returns a ratio as a signed percentage; `-` for nil.
     static func percent(_ ratio: FixedDecimal?) -> String { ratio.map { PercentText.signed($0.doubleValue) } ?? "-" }

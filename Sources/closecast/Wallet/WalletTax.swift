@@ -47,7 +47,7 @@ struct WalletTax: AsyncParsableCommand {
         transform: CalendarZone.argument)
     var timeZone: CalendarZone?
 
-    @Option(help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "USD|EUR"))
+    @Option(help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "code"))
     var currency: Currency?
 
     @Flag(help: "Comma-separated values of the disposals.")
