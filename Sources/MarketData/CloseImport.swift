@@ -50,7 +50,7 @@ package struct CloseImport: Sendable {
             candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
         let isRate = CurrencyTable.index(of: asset.id) != nil
         // Currencies have no rates on weekends and holidays.
-        result.gaps = splice.gaps.filter { !isRate || $0.count >= RateRule.longestAgeDays }
+        result.gaps = splice.gaps.filter { !isRate || $0.upperBound - $0.lowerBound >= RateRule.longestAgeDays - 1 }
         return result
     }
 
