@@ -1,6 +1,11 @@
 extension Asset {
     /// Whether it is a currency that is no coin of any market page: one other than US dollars and euros.
     package var isOtherCurrency: Bool { CurrencyTable.index(of: id).map { $0 > 1 } ?? false }
+
+    /// The command that stores its closes, or the rates of a currency.
+    package var closesCommand: String {
+        isOtherCurrency ? CurrencyTable.ratesCommand("\(ticker)") : "closecast history fetch \(ticker)"
+    }
 }
 
 /// The currencies of ISO 4217: the one place that has their codes, decimals and names, and the assets that hold them.
@@ -27,7 +32,7 @@ package enum CurrencyTable {
     }
 
     /// What the ids of currencies begin with, apart from dollars and euros.
-    static let prefix = "currency-"
+    package static let prefix = "currency-"
 
     /// Returns the position of a code in capitals, or nil.
     package static func index(of code: String) -> Int? { indexByCode[code] }
@@ -40,17 +45,18 @@ package enum CurrencyTable {
         (index(of: name.uppercased()) ?? AssetID(anyCase: name).flatMap { index(of: $0) }).map { asset(rows[$0]) }
     }
 
-    /// The command that stores rates of a currency.
+    /// The command that stores rates of a currency, or closes of a coin.
     package static func ratesCommand(_ code: String) -> String {
-        asset(named: code)?.providerIDs.isEmpty == false
-            ? "closecast history fetch \(code)" : "closecast history import FILE --currency \(code) --per USD"
+        asset(named: code)?.providerIDs.isEmpty == true
+            ? "closecast history import FILE --currency \(code) --per USD" : "closecast history fetch \(code)"
     }
 
     private static func asset(_ row: Row) -> Asset {
         KnownAssets.all.first { $0.id == row.asset }
             ?? Asset(
                 id: row.asset, ticker: Ticker(row.code)!, name: row.name,
-                providerIDs: quotedByECB.contains(row.code) ? [.frankfurter: row.code] : [:])
+                providerIDs: quotedByECB.contains(row.code) ? [.frankfurter: row.code] : [:],
+                firstTrade: quotedByECB.contains(row.code) ? Day(iso: "1999-01-04") : nil)
     }
 
     /// The currencies of the reference rates of the European Central Bank in 2026, apart from the euro.

@@ -16,6 +16,15 @@ package enum RateRule {
     /// it are four.
     package static let longestAgeDays = 5
 
+    /// The last day from Monday to Friday up to a day: the newest one of which a rate is to be expected.
+    package static func lastWorkday(through day: Day) -> Day {
+        switch (day.daysSince1970 + 4) % 7 {  // 1970-01-01 was a Thursday.
+        case 0: day - 2
+        case 6: day - 1
+        default: day
+        }
+    }
+
     /// Returns the rate of a day, or the newest of the ``longestAgeDays`` days before it.
     ///
     /// - Parameter rate: the rate of a day, nil if there is none.

@@ -99,7 +99,7 @@ extension ReadingError: CustomStringConvertible {
             "\(fact); say what it is with --map FILE (docs/transaction-files.md)"
         case .listForms?: "\(fact); see closecast wallet import --list-forms"
         case .closes(let coin)?:
-            "\(fact); get closes: \(ISOCurrency(coin) == nil ? "closecast history fetch \(coin)" : CurrencyTable.ratesCommand(coin))"
+            "\(fact); get closes: \(CurrencyTable.ratesCommand(coin))"
         case nil: fact
         }
     }

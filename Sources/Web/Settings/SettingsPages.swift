@@ -132,7 +132,7 @@ struct SettingsPages: Sendable {
         init(_ fields: Fields) {
             func value(_ name: String) -> String? { fields.has(name) ? fields[name] : nil }
             language = value("language").flatMap { Language(rawValue: $0)?.rawValue }
-            currency = value("currency").flatMap { Preferences.currency($0)?.code }
+            currency = value("currency").flatMap { Currency(rawValue: $0)?.code }
             appearance = value("appearance").flatMap { Person.Choices.Appearance(rawValue: $0)?.rawValue }
             coin = value("coin")
             // An unchecked box is not sent; the hidden field before it says no.

@@ -54,7 +54,7 @@ enum MissingPrices {
         for asset in valuation.missing {
             Console.note(
                 "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
-                    + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); closecast history fetch \(asset.ticker)"
+                    + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); \(asset.closesCommand)"
             )
         }
         for note in OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
