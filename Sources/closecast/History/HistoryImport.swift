@@ -41,13 +41,15 @@ struct HistoryImport: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"), completion: .assets)
     var ticker: String?
 
-    @Option(help: ArgumentHelp("The currency whose rates a single file has, instead of --ticker.", valueName: "code"))
+    @Option(
+        help: ArgumentHelp("The currency whose rates a single file has, instead of --ticker.", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
     var currency: Currency?
 
     @Option(
         help: ArgumentHelp(
-            "With --currency: the file's rates are units of the currency for one unit of this one, such as USD.", valueName: "code")
-    )
+            "With --currency: the file's rates are units of the currency for one unit of this one, such as USD.", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
     var per: Currency?
 
     @OptionGroup var fileOptions: PriceFileOptions
