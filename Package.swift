@@ -120,7 +120,7 @@ let package = Package(
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: optimisedInDebug + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Text", swiftSettings: optimisedInDebug),
-        .target(name: "Market", dependencies: ["Digests", "JSONText", "Text"], swiftSettings: optimisedInDebug),
+        .target(name: "Market", dependencies: ["Archives", "Digests", "JSONText", "Text"], swiftSettings: optimisedInDebug),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform", "Text"],
             swiftSettings: optimisedInDebug),

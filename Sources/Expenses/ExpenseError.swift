@@ -43,8 +43,6 @@ package enum ExpenseError: Refusable, Equatable {
     case nothingToSell
     case noRate(ISOCurrency, Currency)
     case badFee(FixedDecimal)
-    /// A wallet's cash is in other currencies.
-    case noWalletCash(ISOCurrency)
     /// A topic of the reading list has a title in no language.
     case noTitle
     /// The link of one of the texts is not an https address; nil if none of them has one.
@@ -131,11 +129,6 @@ package enum ExpenseError: Refusable, Equatable {
         case .badFee(let fee):
             Refusal(
                 "bad-fee", .invalid, "the fee is below 100 %", field: "/fee_percent", value: "\(fee)", accepted: "0 to below 100")
-        case .noWalletCash(let currency):
-            Refusal(
-                "no-wallet-cash", .invalid,
-                "a wallet's cash is in \(Self.cash), so it cannot pay in \(currency); end the link to the wallet first, if there is one",
-                field: "/wallet", value: currency.code, accepted: "a transaction in \(Self.cash)")
         case .noTitle:
             Refusal("no-title", .invalid, "a topic has a title in at least one language", field: "/texts/0/title")
         case .badLink(let link, let index):
@@ -146,5 +139,4 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }
     }
-    private static let cash = Currency.allCases.map(\.code).joined(separator: " or ")
 }

@@ -27,6 +27,10 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case empty
         /// The file is an archive.
         case compressed(Archive)
+        /// The file is an archive from which no file can be taken, with the reason.
+        case badArchive(String)
+        /// The file has a column of rates, and nothing states what is counted in what.
+        case rateDirection(column: String)
         /// The file is an Excel workbook.
         case workbook
         /// The file is JSON that cannot be read, with the reason.
@@ -146,6 +150,11 @@ extension PriceFileError.Kind {
                 "the file is compressed; unpack it first: \(archive == .gzip ? "gunzip -c" : "unzip -p") FILE | closecast forecast TICKER --from -"
             case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
             }
+        case .badArchive(let reason): reason
+        case .rateDirection(let column):
+            "the column \(quoted(column)) does not say what is counted in what; if it is units of the currency for one dollar: "
+                + "\(spelling.option("per", "USD")); for one euro: \(spelling.option("per", "EUR")); if it is dollars for one unit: "
+                + spelling.option("column", "close=\(column.contains(" ") ? quoted(column) : column)")
         case .workbook: "the file is an Excel workbook; save the sheet as \"CSV UTF-8\" and read that"
         case .badJSON(let reason): "the file is JSON, and \(reason)"
         case .noHeader(let columns):

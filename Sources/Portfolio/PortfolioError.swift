@@ -127,7 +127,7 @@ extension PortfolioError: CustomStringConvertible {
             "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price (of income --value), or another --date"
         case .noPrice(let asset, let day, nil):
             "no close of \(asset) is stored, so its price on \(day) is unknown; give --price (of income --value), or get closes: "
-                + "closecast history fetch \(asset)"
+                + CurrencyTable.ratesCommand("\(asset)")
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "no investment has the number \(id); see closecast invest list"

@@ -27,7 +27,7 @@ import Testing
         }
         for number in [3, 70, 120] { try await world.remove(entries[number]) }
         for number in [120, 70, 3] { entries.remove(at: number) }
-        for currency in Currency.allCases {
+        for currency in [Currency.usd, .eur] {
             for (length, kind) in [(0, "expense"), (4, "expense"), (12, "expense"), (12, "income")] {
                 let through = CalendarMonth(World.today - random.index(below: 100))
                 let asked =

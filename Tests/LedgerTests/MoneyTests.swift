@@ -21,8 +21,10 @@ import Testing
         #expect(try quantity.multiplied(by: Money("4", .eur)) == Money("10", .eur))
         #expect(try Money("10", .eur).divided(by: quantity) == Money("4", .eur))
         #expect(try Money("10", .eur).divided(by: Money("4", .eur)) == quantity)
-        #expect(Currency(anyCase: "eur") == .eur && Currency(anyCase: "GBP") == nil)
-        #expect(Currency.allCases.allSatisfy { currency in KnownAssets.all.contains { $0.id == currency.asset } })
+        #expect(Currency(anyCase: "eur") == .eur && Currency(anyCase: "gbp")?.code == "GBP")
+        #expect(Currency.allCases.prefix(2) == [.usd, .eur] && Currency.usd.asset == .usd && Currency.eur.asset == .eur)
+        #expect(
+            Currency.allCases.allSatisfy { Currency($0.asset) == $0 && Currency($0.code) == $0 && $0.asset.description != "mnt" })
     }
 
     @Test func theJournalIsInUSDollars() {

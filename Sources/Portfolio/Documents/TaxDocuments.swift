@@ -59,7 +59,7 @@ package enum TaxDocuments {
         .field("year", years) { $0.year }, .field("first_day") { $0.days.lowerBound },
         .field("last_day") { $0.days.upperBound - 1 },
         .field("unfinished", nil, "Whether the year has not ended.") { $0.isUnfinished },
-        .field("time_zone", .text(1...64)) { $0.zone.name }, .choice("currency") { $0.currency },
+        .field("time_zone", .text(1...64)) { $0.zone.name }, .field("currency") { $0.currency },
         .field("country_currency", .text(3...3), "The currency in which the country counts.") { $0.rules.currencyCode },
         .field("note", .text(1...2000), "What the rules are, and what they leave open.") { $0.rules.note },
         .field("disclaimer", .text(1...500)) { _ in disclaimer },

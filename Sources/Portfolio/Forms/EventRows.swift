@@ -176,6 +176,10 @@ struct EventRows {
         for amount in money where ISOCurrency(amount.coin) != nil || QuoteCurrency.isDollar(amount.coin) {
             if let value = try await value(amount, event.time) { return value }
         }
+        // Euros may be valued by the coins of the other side; in other currencies, the rate shows that the code is that of a currency.
+        if let other = money.first(where: { ISOCurrency($0.coin).map { ![.usd, .eur].contains($0) } ?? false }) {
+            throw ReadingError.noRates(other.coin)
+        }
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
@@ -234,7 +238,6 @@ struct EventRows {
     private mutating func asset(_ coin: String) async throws -> AssetID {
         switch try await found(coin) {
         case .success(let asset): return asset
-        case .failure where ISOCurrency(coin) != nil: throw ReadingError.noRates(coin)
         case .failure(let error): throw error
         }
     }

@@ -1,4 +1,5 @@
 import Ledger
+import Market
 import Platform
 
 /// Why a file of another program, or some of its rows, cannot be read.
@@ -67,7 +68,8 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .negative(let amount): "\(amount.cut(to: 60)) is negative, although the kind says that coins come in"
         case .tooLarge: "the amounts are too large"
         case .noRates(let currency):
-            "amounts are in \(currency), of which this store has no rates; add them as closes of an asset \(currency), or export in USD"
+            "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored; get rates: "
+                + "\(CurrencyTable.ratesCommand(currency))"
         case .noValue(let coins):
             "no close of \(coins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ")) is stored for the day, so the value of the trade is "
                 + "unknown"
@@ -83,7 +85,7 @@ extension ReadingError: CustomStringConvertible {
     package var description: String {
         switch remedy {
         case .describe?: "\(fact); describe the file with --map FILE (docs/transaction-files.md)"
-        case .closes(let coin)?: "\(fact); get closes: closecast history fetch \(coin)"
+        case .closes(let coin)?: "\(fact); get closes: \(CurrencyTable.ratesCommand(coin))"
         case nil: fact
         }
     }

@@ -64,8 +64,8 @@ package struct TaxRules: Sendable {
         (self.holding, currencyCode, self.note, self.sources) = (holding, currency, note, sources)
     }
 
-    /// The currency of figures, unless another one is requested: US dollars if figures cannot be shown in the country's own.
-    package var currency: Currency { Currency(rawValue: currencyCode) ?? .usd }
+    /// The currency of figures, unless another one is requested: euros or US dollars, whose rates exchanges have.
+    package var currency: Currency { currencyCode == Currency.eur.code ? .eur : .usd }
 
     /// The years that ``days(of:)`` knows.
     package static let years = 1970...9998

@@ -59,10 +59,11 @@ extension CloseImportError: ProblemConvertible {
         let (code, remedy) =
             switch self {
             case .cash: ("cash", "")
+            case .notCurrency: ("not-a-currency", "")
             case .jumps: ("close-jumps", ". If the file is right, send it with replace=true")
             case .disagrees: ("closes-disagree", ". If the file is right, send it with replace=true")
             }
-        guard self != .cash else { return Problem(.conflict, code, description, field: "asset") }
+        if isOfAsset { return Problem(.conflict, code, description, field: "asset") }
         return Problem(.conflict, code, "\(file): \(description)\(remedy)", field: "body")
     }
 }

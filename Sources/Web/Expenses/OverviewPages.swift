@@ -61,6 +61,8 @@ struct OverviewPages: Sendable {
         let overview = try await journal.read(visit) { try Overview($0, $1, span, at: now) }
         let currencies = Set(overview.months.filter { $0.kind == choice.kind }.map(\.currency)).sorted { $0.code < $1.code }
         let asked = visit.query("currency").flatMap { ISOCurrency($0) }
+        let offered = Set(currencies + [.usd, .eur, visit.preferences.currency])
+        let totals = Currency.allCases.filter { offered.contains($0) || $0 == choice.total }
         let currency = currencies.first { $0 == asked } ?? Self.main(overview, choice.kind)
         var together: TogetherView?
         if let total = choice.total { together = try await TogetherView.read(span, in: total, operations, view) }
@@ -77,7 +79,7 @@ struct OverviewPages: Sendable {
             ),
             "currencies": .list(
                 currencies.map { chip($0.code, choice.href(showing: "currency=\($0)"), together == nil && $0 == currency) }
-                    + Currency.allCases.map {
+                    + totals.map {
                         let label = words("expenses.total.in", ["currency": $0.code])
                         return chip(label, choice.href(showing: "total=\($0.code)"), $0 == choice.total)
                     }),

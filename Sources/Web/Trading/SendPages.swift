@@ -41,7 +41,7 @@ struct SendPages: Sendable {
 
     private func coin(_ text: String) async throws -> Asset {
         let asset = try await market.directory.asset(text)
-        guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
+        guard Currency(asset.id) == nil else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
 

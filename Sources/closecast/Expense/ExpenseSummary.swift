@@ -35,7 +35,7 @@ struct ExpenseSummary: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The kind of the categories and places (default: expense).", valueName: "expense|income"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Also add all currencies together in this one.", valueName: "USD|EUR"))
+    @Option(help: ArgumentHelp("Also add all currencies together in this one.", valueName: "code"))
     var totalCurrency: String?
 
     @Flag(help: "One JSON object.")

@@ -75,7 +75,7 @@ struct HistoryFetch: AsyncParsableCommand {
             let coverage = try await store.file.coverage()
             let chosen =
                 assets.isEmpty
-                ? try await store.market.assetsWithCloses() : try await store.market.directory.assets(named: assets)
+                ? try await store.market.storedRanges().map(\.asset) : try await store.market.directory.assets(named: assets)
             guard !chosen.isEmpty else {
                 throw Failure("no closes are stored; name the assets to fetch: closecast history fetch BTC ETH", .noInput)
             }

@@ -66,7 +66,7 @@ struct ImportText {
         }
         notes += source.unpriced.map { coin, lines in
             "no close of \(coin) is stored for income in \(Self.lines(lines)), so it counts as coins that cost nothing; get closes before "
-                + "the import: closecast history fetch \(coin)"
+                + "the import: \(CurrencyTable.ratesCommand(coin))"
         }
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }

@@ -16,7 +16,7 @@ struct TaxText {
             let more = report.daysWithoutRate.count - 1
             notes.append(
                 "no rate of \(report.currency.code) on \(first)\(more > 0 ? " and \(more.counted("more day"))" : "")"
-                    + ", so what was paid or received then is not counted; get rates: closecast history fetch \(report.currency.code)"
+                    + ", so what was paid or received then is not counted; get rates: \(CurrencyTable.ratesCommand(report.currency.code))"
             )
         }
         if !report.withoutCost.isEmpty {

@@ -47,7 +47,9 @@ struct WalletTax: AsyncParsableCommand {
         transform: CalendarZone.argument)
     var timeZone: CalendarZone?
 
-    @Option(help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "USD|EUR"))
+    @Option(
+        help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
     var currency: Currency?
 
     @Flag(help: "Comma-separated values of the disposals.")
