@@ -162,6 +162,14 @@ import Testing
         #expect(try String(contentsOf: path, encoding: .utf8).contains(TransactionForm.table), "\(TransactionForm.table)")
     }
 
+    @Test func theFormsInTheDocumentationAreAccepted() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/transaction-files.md")
+        let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "```json\n").dropFirst()
+        let forms = parts.compactMap { $0.components(separatedBy: "```").first }
+        #expect(forms.count == 2)
+        for form in forms { _ = try FormFile(Array(form.utf8)) }
+    }
+
     @Test func allMissingCoinsAreNamedAtOnce() async throws {
         let text =
             Self.binance + "1,2024-01-05 10:00:00,Spot,Deposit,ETH,1,\n1,2024-01-06 10:00:00,Spot,Withdraw,ETH,-1.5,\n"
