@@ -133,9 +133,7 @@ import Testing
 
     @Test func anUnknownTableIsRefusedInOneSentence() async throws {
         let faults = try await forms.faults("Foo,Bar,Baz\n1,2,3\n")
-        #expect(
-            faults.count == 1
-                && faults[0].hasPrefix("1: the file looks like a table of another program with the columns \"foo,bar,baz\""))
+        #expect(faults.count == 1 && faults[0].hasPrefix("1: no form has the columns \"foo,bar,baz\""))
         #expect(faults[0].contains("--map FILE"))
     }
 
