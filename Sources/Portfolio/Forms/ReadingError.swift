@@ -53,7 +53,7 @@ package enum ReadingError: Error, Hashable, Sendable {
     package var fact: String {
         switch self {
         case .unknownTable(let columns):
-            "the file looks like a table of another program with the columns \"\(columns.cut(to: 80))\", which no form has"
+            "no form has the columns \"\(columns.cut(to: 80))\""
         case .notATable: "the file is not a table with a header and rows"
         case .missingColumn(let names, let form): "the file has no column \(names.cut(to: 60)), which the form \(form) needs"
         case .unknownKind(let kind, let form): "\"\(kind.cut(to: 60))\" is not a kind that the form \(form) knows"

@@ -133,9 +133,7 @@ import Testing
 
     @Test func anUnknownTableIsRefusedInOneSentence() async throws {
         let faults = try await forms.faults("Foo,Bar,Baz\n1,2,3\n")
-        #expect(
-            faults.count == 1
-                && faults[0].hasPrefix("1: the file looks like a table of another program with the columns \"foo,bar,baz\""))
+        #expect(faults.count == 1 && faults[0].hasPrefix("1: no form has the columns \"foo,bar,baz\""))
         #expect(faults[0].contains("--map FILE"))
     }
 
@@ -160,6 +158,14 @@ import Testing
     @Test func theDocumentationListsAllForms() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/transaction-files.md")
         #expect(try String(contentsOf: path, encoding: .utf8).contains(TransactionForm.table), "\(TransactionForm.table)")
+    }
+
+    @Test func theFormsInTheDocumentationAreAccepted() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/transaction-files.md")
+        let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "```json\n").dropFirst()
+        let forms = parts.compactMap { $0.components(separatedBy: "```").first }
+        #expect(forms.count == 2)
+        for form in forms { _ = try FormFile(Array(form.utf8)) }
     }
 
     @Test func allMissingCoinsAreNamedAtOnce() async throws {
