@@ -786,6 +786,9 @@ import Testing
             let open = try await visitor.upload(
                 path, ["do": "check"], file: (name: "open.csv", content: "Date,Description,Amount\n01/02/2025,Bakery,-3.20\n"))
             #expect(open.status == 422 && open.has("can be read in more than one way") && open.has("states no currency"))
+            #expect(
+                open.text.contains(/name="currency"[^>]*><option value=""[^>]*>–<\/option><option value="USD">/),
+                "the currency of the reader's language is first: \(open.text)")
             let kept = try #require(PageVisitor.value(of: "pending", in: open.text))
             let answered = try await visitor.post(
                 path,
