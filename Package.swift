@@ -137,7 +137,7 @@ let package = Package(
         .target(
             name: "Portfolio",
             dependencies: [
-                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
+                "Access", "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -209,7 +209,7 @@ let package = Package(
         .target(
             name: "News",
             dependencies: [
-                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
+                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store", "Text",
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Expenses",
@@ -430,7 +430,9 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
-        .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["Access", "People", "Platform", "Records", "Scratch", "Storage"],
+            swiftSettings: tests),
         .testTarget(
             name: "AlertsTests",
             dependencies: [

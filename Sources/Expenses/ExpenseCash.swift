@@ -72,6 +72,15 @@ extension Expenses {
         return expense
     }
 
+    /// The entries that transactions of wallets pay, by the number of the transaction.
+    package func paid(by transactions: [Int], _ reading: borrowing Reading, _ caller: Caller) throws -> [Int: Expense] {
+        let paid = try reading.rows(
+            Expense.self,
+            "WHERE owner = ? AND removed_at IS NULL AND wallet_transaction IN (SELECT value FROM json_each(?))", caller.owner,
+            "\(transactions)")
+        return paid.reduce(into: [:]) { entries, expense in expense.walletTransaction.map { entries[$0] = expense } }
+    }
+
     func takeBack(_ change: borrowing Change, _ expense: Expense) throws {
         guard let id = expense.walletTransaction else { return }
         try WalletCash(of: expense.owner, quotas).takeBack(change, TransactionID(Int64(id)))

@@ -26,6 +26,10 @@ package enum ExpenseError: Refusable, Equatable {
     case badTimeZone(String)
     case badMonths(most: Int)
     case badPosition
+    /// A place opens twice at a time.
+    case overlappingHours(OpeningHours.Span, OpeningHours.Span)
+    /// A place opens and closes at the same time: nothing, or all day?
+    case equalHours(OpeningHours.Span)
     case mergedWithItself
     case categoryExists(String)
     /// No column of a file is meant by this text.
@@ -87,6 +91,14 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("bad-months", .invalid, "choose 1 to \(most) months, the first one first", field: "/through")
         case .badPosition:
             Refusal("bad-position", .invalid, "a position has a latitude and a longitude", field: "/latitude")
+        case .overlappingHours(let one, let other):
+            Refusal(
+                "overlapping-hours", .invalid, "opening times overlap: \(one) and \(other)", field: "/hours", value: "\(other)",
+                accepted: "times of which each begins when the one before has ended, also over midnight")
+        case .equalHours(let span):
+            Refusal(
+                "equal-hours", .invalid, "\(span) opens and closes at the same time", field: "/hours", value: "\(span)",
+                accepted: "another closing time; all day is opens 0 and closes 1440")
         case .mergedWithItself: Refusal("merged-with-itself", .invalid, "choose two different ones", field: "/into")
         case .categoryExists(let name):
             Refusal("category-exists", .conflict, "there is a category \(name.cut(to: 60))", field: "/name")

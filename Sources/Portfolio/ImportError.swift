@@ -23,14 +23,14 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     /// All errors; never empty.
     package let faults: [Fault]
 
+    /// Whether ``ReadingOptions/leavesOutUnreadable`` leaves the rows at fault out and reads the rest.
+    package let canLeaveOut: Bool
+
     /// Creates the errors of a file.
-    package init(faults: [Fault]) { self.faults = faults }
+    package init(faults: [Fault], canLeaveOut: Bool = false) { (self.faults, self.canLeaveOut) = (faults, canLeaveOut) }
 
     /// Whether all that the file lacks are deposits of cash, which ``ImportOptions/depositsMissingCash`` adds.
     package var lacksOnlyCash: Bool { faults.allSatisfy { ($0.error as? PortfolioError)?.lacksCash ?? false } }
-
-    /// Whether rows of another program's file are at fault, which ``ReadingOptions/leavesOutUnreadable`` leaves out.
-    package var canLeaveOut: Bool { faults.contains { ($0.error as? ReadingError)?.isOfRow ?? false } }
 
     /// The first 8 errors, one per line.
     package var description: String {

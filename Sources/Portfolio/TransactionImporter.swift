@@ -125,6 +125,9 @@ package struct TransactionImporter: Sendable {
             // A number never names an existing wallet, because the file may come from another store.
             if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
         }
+        let tickers: [AssetID: Ticker]? =
+            prepared.source == nil ? nil : try await prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
+        let moves = try await recordedMoves(near: rows.map(\.row))
         // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
@@ -134,16 +137,16 @@ package struct TransactionImporter: Sendable {
             ) { [deleted] named, recorded in
                 let made = try ImportDraft(
                     rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
-                ).prepared(prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, faults.problem)
+                ).prepared(
+                    prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers, faults.problem)
                 draft.withLock { $0 = made }
-                if prepared.source != nil { try made.requireCoins(recorded, faults.problem) }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
             var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
             report.source = prepared.source
-            report.transfers = try await transfers(report)
+            report.transfers = MatchedTransfers.find(report, moves)
             return report
         } catch let error as PortfolioError {
             throw try await explained(error, rows, draft.withLock { $0 }, faults)
@@ -228,7 +231,7 @@ package struct TransactionImporter: Sendable {
             isPreview: isPreview, results: results,
             rows: draft.entries.map { TransactionRow($0.transaction, known, names: draft.names) },
             deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
-            order: draft.order,
+            unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
             unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line })
     }
@@ -241,7 +244,7 @@ package struct TransactionImporter: Sendable {
         let row = TransactionRow(entry.transaction, known, names: draft.names)
         return ImportReport.Deposit(
             wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset,
-            amount: row.quantity)
+            amount: row.quantity, value: row.asset == .usd ? .usd(row.quantity) : row.value)
     }
 }
 

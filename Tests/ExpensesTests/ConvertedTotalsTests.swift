@@ -124,8 +124,8 @@ extension ExpensesWorld {
 
     func converted(_ json: String) async throws -> ConvertedTotals {
         let span: Overview.Span = try Self.input(json)
-        let rates = try await ExpenseRates(span, portfolio().prices)
-        return try await store.refusing { try Overview($0, Self.ann, span, rates) }.converted
+        let (rates, now) = (try await ExpenseRates(span, portfolio().prices), now)
+        return try await store.refusing { try Overview($0, Self.ann, span, rates, at: now) }.converted
     }
 
     func storeRate(_ close: Double, on day: Day) async throws {

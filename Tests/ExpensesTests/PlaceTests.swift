@@ -28,6 +28,11 @@ import Testing
         (#""latitude":"1""#, "bad-position"), (#""latitude":"90.1","longitude":"0""#, "bad-position"),
         (#""latitude":"0","longitude":"-180.5""#, "bad-position"), (#""time_zone":"Mars/Base""#, "bad-time-zone"),
         (#""categories":["Nothing"]"#, "no-category"),
+        (#""hours":[{"weekday":1,"opens":540,"closes":1080},{"weekday":1,"opens":720,"closes":1200}]"#, "overlapping-hours"),
+        (#""hours":[{"weekday":1,"opens":1200,"closes":120},{"weekday":2,"opens":119,"closes":600}]"#, "overlapping-hours"),
+        (#""hours":[{"weekday":1,"opens":60,"closes":600},{"weekday":7,"opens":1200,"closes":120}]"#, "overlapping-hours"),
+        (#""hours":[{"weekday":1,"opens":600,"closes":600}]"#, "equal-hours"),
+        (#""hours":[{"weekday":1,"opens":0,"closes":0}]"#, "equal-hours"),
     ]) func whatDoesNotFitIsRefused(json: String, code: String) async throws {
         let world = try World()
         #expect(try await world.refusal { try await world.place("x", json) } == code)

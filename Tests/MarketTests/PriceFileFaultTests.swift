@@ -323,6 +323,7 @@ private let faultyFiles: [FaultyFile] = [
             case .badJSON: 15
             case .noHeader: 16
             case .mixedColumns: 17
+            case .badArchive: 18
             case .extraFields: 19
             case .noNamedColumn: 20
             case .repeatedColumn: 21
@@ -339,6 +340,7 @@ private let faultyFiles: [FaultyFile] = [
             case .mixedCurrencies: 32
             case .ambiguousCurrency: 33
             case .otherCurrency: 34
+            case .rateDirection: 35
             }
         }
         func number(_ kind: CloseSeriesError.Kind) -> Int {
@@ -352,7 +354,7 @@ private let faultyFiles: [FaultyFile] = [
             case .spike: 6
             }
         }
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...34).subtracting([18]))
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...35))
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 

@@ -113,7 +113,7 @@ import Testing
                     "/wallets/Main/record", fields + [("time", day), ("quantity", quantity), ("do", "record")], site: "same-origin",
                     origin: visitor.origin)
                 #expect(page.status == status, "\(page.text)")
-                #expect(page.has("transaction 2 needs 100") == (status == 422), "\(page.text)")
+                #expect(page.has("transaction #2 needs 100") == (status == 422), "\(page.text)")
             }
         }
     }

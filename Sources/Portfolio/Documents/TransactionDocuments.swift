@@ -145,7 +145,7 @@ package enum TransactionDocuments {
             "The first 1000 new ones, in order of time, deposits of missing cash included."
         ) { $0.firstNew },
         .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
-        .amount("deposited", "The sum of those deposits, in USD.") { $0.deposited },
+        .amount("deposited", "The sum of those deposits in USD, without those whose value is not known.") { $0.deposited },
         .list("deposits", 0...1000, of: deposit, "The first 1000 of those deposits, in order of time.") {
             $0.deposits.prefix(ImportReport.longestList)
         },
@@ -190,7 +190,8 @@ package enum TransactionDocuments {
         nil, .field("wallet_id", .walletID, "Null in a preview that would create the wallet.") { $0.walletID },
         .field("wallet", .anyWalletName) { $0.wallet },
         .field("line", .integer(0...100_000_000), "The line of the row that lacks the cash.") { $0.line },
-        .moment("time") { $0.time }, .text("asset", .text(1...64), "The currency.") { $0.asset }, .amount("quantity") { $0.amount })
+        .moment("time") { $0.time }, .text("asset", .text(1...64), "The currency.") { $0.asset }, .amount("quantity") { $0.amount },
+        .optional("value", .amount, "In USD; absent if it is not known.") { $0.value?.amount })
 
     private static let importEffect = Document<ImportReport.Effect>(
         members: [

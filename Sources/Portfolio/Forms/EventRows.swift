@@ -36,20 +36,22 @@ struct EventRows {
         (self.formID, self.wallet, self.prices) = (formID, wallet, prices)
     }
 
-    /// Adds the rows of an event.
+    /// Adds the rows of an event, or its fault.
+    ///
+    /// - Throws: `PortfolioError.noWalletNamed` for an event without an account if there is no other wallet: naming one helps all rows.
     mutating func add(_ event: FormEvent) async throws {
+        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
         do {
-            let added = try await rows(of: event)
+            let added = try await rows(of: event, account)
             rows += added.map { (event.line, $0) }
-        } catch let error where error is ReadingError || error is AssetError || error is PortfolioError {
+        } catch let error where error is ReadingError || error is AssetError {
             faults.append(EventFault(line: event.line, error: error))
         } catch is DecimalError {
             faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
         }
     }
 
-    private mutating func rows(of event: FormEvent) async throws -> [TransactionRow] {
-        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
+    private mutating func rows(of event: FormEvent, _ account: String) async throws -> [TransactionRow] {
         let base = key(event, account)
         var start = TransactionRow(
             key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))

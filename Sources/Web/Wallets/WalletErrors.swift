@@ -2,6 +2,8 @@ import HTTPEdge
 import Languages
 import Ledger
 import Market
+import MarketData
+import Platform
 import Portfolio
 import Server
 
@@ -32,9 +34,12 @@ enum WalletErrors {
 
     /// Returns the error of a row of a file; nil for errors about the file's format, which have only English texts.
     static func sentence(of error: any Error, _ words: Words) -> String? {
-        if let error = error as? PortfolioError, let (sentence, _) = sentence(error, words) { return sentence }
-        if let error = error as? ReadingError, let sentence = FormNotes.sentence(error, words) { return sentence }
-        return sentence(Problem(error), words)
+        switch error {
+        case let error as ReadingError: FormNotes.sentence(error, words)
+        case AssetError.unknown(let text, _): words("wallet.form.fault-unknown-coin", ["text": text.cut(to: 60)])
+        case let error as PortfolioError: sentence(error, words)?.0 ?? sentence(Problem(error), words)
+        default: sentence(Problem(error), words)
+        }
     }
 
     private static func sentence(_ problem: Problem, _ words: Words) -> String? {

@@ -131,16 +131,13 @@ struct HistoryImport: AsyncParsableCommand {
     ///
     /// - Throws: the reason if none of its coins can be imported.
     private func tryOut(_ bytes: [UInt8], of file: String, as name: String) async throws {
-        let folder = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-\(RandomID.hexadecimal(digits: 16))"
-        try Files.makeFolder(folder, mode: 0o700)
-        defer { Files.removeFolder(folder) }
-        let draft = try LocalStore(path: "\(folder)/draft.db")
-        defer { try? draft.file.close() }
-        var imports: [ImportedCloses] = []
-        do {
-            try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
-        } catch {
-            if imports.isEmpty { throw error }
+        try await LocalStore.withDraft { draft in
+            var imports: [ImportedCloses] = []
+            do {
+                try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
+            } catch {
+                if imports.isEmpty { throw error }
+            }
         }
     }
 

@@ -29,7 +29,7 @@ struct ImportText {
         if let transfers { notes.append(transfers) }
         if !report.deposits.isEmpty {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
-            notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all")
+            notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all\(unvalued)")
         }
         if let first = report.unknownCosts.first {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
@@ -48,6 +48,13 @@ struct ImportText {
                     + "moved, take them back (closecast wallet correct) and leave the value empty")
         }
         return notes
+    }
+
+    /// The deposits of missing cash that are not part of the sum in US dollars.
+    private var unvalued: String {
+        guard !report.unvalued.isEmpty else { return "" }
+        let amounts = report.unvalued.map { "\($0.amount) \(ticker($0.asset))" }.joined(separator: " and ")
+        return ", and \(amounts) whose value is unknown"
     }
 
     /// How the file of another program was read.
@@ -80,7 +87,7 @@ struct ImportText {
             + "which keep the cost: --match-transfers"
     }
 
-    /// `line 3, 5 and 8` or the first ones.
+    /// Lists line numbers, at most five of them: `line 3`, `lines 3, 5, 8`, `lines 3, 5, 8, 9, 12, …`.
     private static func lines(_ lines: [Int]) -> String {
         let first = lines.prefix(5).map(String.init).joined(separator: ", ")
         return (lines.count == 1 ? "line " : "lines ") + first + (lines.count > 5 ? ", …" : "")

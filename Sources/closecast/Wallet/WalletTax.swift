@@ -85,7 +85,6 @@ struct WalletTax: AsyncParsableCommand {
 
     private func zone(_ store: LocalStore) async throws -> CalendarZone {
         if let timeZone { return timeZone }
-        let own = try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) }
-        return own == .gmt ? .utc : (try? CalendarZone(named: own.identifier)) ?? .utc
+        return CalendarZone(try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) })
     }
 }

@@ -1147,7 +1147,7 @@ class ImportReceipt(TypedDict):
     deposit_count: int
     """How many deposits of missing cash the import adds."""
     deposited: Amount
-    """The sum of those deposits, in USD."""
+    """The sum of those deposits in USD, without those whose value is not known."""
     deposits: List[ImportReceiptDeposit]
     """The first 1000 of those deposits, in order of time."""
     effects: List[ImportReceiptEffect]
@@ -1177,6 +1177,8 @@ class ImportReceiptDeposit(TypedDict):
     asset: str
     """The currency."""
     quantity: Amount
+    value: NotRequired[Amount]
+    """In USD; absent if it is not known."""
 
 
 class ImportReceiptEffect(TypedDict):

@@ -112,7 +112,7 @@ extension PortfolioError: ProblemConvertible {
         case .noWalletNamed:
             Problem(
                 .unprocessableContent, "bad-row", "the row names no wallet; add a column, or name one for such rows: ?wallet=NAME",
-                field: "body")
+                field: "wallet")
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
         case .keyInUse(let key):
@@ -194,12 +194,23 @@ extension ReadingError: ProblemConvertible {
     package var problem: Problem {
         let help: String? =
             switch remedy {
-            case .describe?: "describe the columns with the parameter map"
-            case .describeOrLeaveOut?: "say what it is with map, or leave such rows out with leave_out_unreadable=true"
+            case .describe?: "describe the file with the parameter map"
             case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
-            case .listForms?, nil: nil
+            case nil: nil
             }
         return Problem(.unprocessableContent, "bad-row", help.map { "\(fact); \($0)" } ?? fact, field: "body")
+    }
+}
+
+extension FormChoiceError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .unknownForm(let id):
+            .invalid("form", value: .string(id), accepted: TransactionForm.choices.map(\.id).joined(separator: ", "))
+        case .badMap(let error): Problem(.unprocessableContent, "bad-form", "map: \(error)", field: "map")
+        case .formAndMap:
+            Problem(.unprocessableContent, "form-and-map", "form and map contradict each other; send one of them", field: "map")
+        }
     }
 }
 
@@ -208,6 +219,7 @@ extension ImportError: ProblemConvertible {
         let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
         let more =
             (faults.count > lines.count ? "; and \(faults.count - lines.count) more" : "")
+            + (canLeaveOut ? "; leave_out_unreadable=true leaves these rows out" : "")
             + (lacksOnlyCash ? "; deposit_missing_cash=true also records deposits of the missing cash" : "")
         var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
