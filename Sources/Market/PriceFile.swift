@@ -67,14 +67,25 @@ public struct PriceFile: Equatable, Sendable {
         do throws(PriceFileError) {
             return try coins(delimited: bytes, textNotes, name, form, isRates: isTable)
         } catch {
-            guard case .noCloseColumn(let found) = error.faults[0].kind, form.columns[.close] == nil,
-                let rate = found.first(where: { ["rate", "курс", "бағам", "cambio"].contains($0.lowercased()) })
-            else { throw error }
-            guard form.per != nil else { throw PriceFileError(.rateDirection(column: rate), file: name) }
+            guard case .noCloseColumn(let found) = error.faults[0].kind, form.columns[.close] == nil else { throw error }
             var form = form
-            form.columns[.close] = rate
+            form.columns[.close] = try closeColumn(among: found, form, name)
+            guard form.columns[.close] != nil else { throw error }
             return try coins(delimited: bytes, textNotes, name, form, isRates: isTable)
         }
+    }
+
+    /// Returns the only column whose name says that it has closes in a currency, such as `close_eur`, or rates; nil if there is none.
+    ///
+    /// - Throws: ``PriceFileError/Kind/rateDirection(column:)``.
+    private static func closeColumn(
+        among names: [String], _ form: PriceFileForm, _ file: String
+    ) throws(PriceFileError) -> String? {
+        let closes = names.filter(QuoteCurrency.isClose)
+        guard closes.isEmpty else { return closes.count == 1 ? closes[0] : nil }
+        let rate = names.first { ["rate", "курс", "бағам", "cambio"].contains($0.lowercased()) }
+        if let rate, form.per == nil { throw PriceFileError(.rateDirection(column: rate), file: file) }
+        return rate
     }
 
     private static func coins(

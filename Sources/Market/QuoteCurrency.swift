@@ -59,6 +59,12 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the name of a column says that it has closes in a currency: `close_eur`, `Price (EUR)`.
+    static func isClose(column name: String) -> Bool {
+        // `close_BTC` has closes of bitcoin.
+        named(inColumn: name).flatMap { CurrencyTable.index(of: $0) } != nil && ["CLOSE", "PRICE", "ADJ"].contains(words(name)[0])
+    }
+
     /// The quote currency in the name of a file: `BTC-EUR.csv`, `btc-eur-max.csv`, `BTCUSDT-1d-2024-10.csv`, `Binance_ETHBTC_d.csv`.
     ///
     /// - Parameter ticker: the asset that the file is read for; a file `my-eur.csv` for the euro itself names no quote currency.

@@ -52,7 +52,8 @@ package struct AssetDirectory: Sendable {
         for name in [asset.ticker.description, asset.id.description] {
             if let known = KnownAssets.id(named: name), known != asset.id { throw AssetEntryError.reserved(name, for: known) }
         }
-        if let known = KnownAssets.all.first(where: { $0.id == asset.id }), known.ticker != asset.ticker {
+        let currency = CurrencyTable.asset(named: asset.id.description).flatMap { $0.id == asset.id ? $0 : nil }
+        if let known = KnownAssets.all.first(where: { $0.id == asset.id }) ?? currency, known.ticker != asset.ticker {
             throw AssetEntryError.known(asset.id)
         }
         let sameAsID = try await named(asset.id.description)
@@ -106,6 +107,7 @@ package struct AssetDirectory: Sendable {
             if found.isEmpty, let other = try await store.asset(new.id) {
                 throw AssetEntryError.idTaken(other.id, by: other.ticker)
             }
+            if found.isEmpty, CurrencyTable.index(of: new.ticker.description) != nil { throw AssetEntryError.currency(new.ticker) }
             if found.isEmpty { try await checkNames(of: new) }
             return (found.first ?? new, found.isEmpty)
         }

@@ -68,9 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["close_ugx", "Close (KWD)", "price kes"]) func everyCurrencyInTheNameOfAColumnIsSeen(column: String) throws {
-        var form = PriceFileForm()
-        form.columns[.close] = column
-        let file = try PriceFile(Array("date,\(column)\n2025-02-19,5\n".utf8), name: "f.csv", form: form)
+        let file = try PriceFile(Array("date,volume,\(column)\n2025-02-19,7,5\n".utf8), name: "f.csv")
         #expect(file.quote?.isDollar == false, "\(column)")
     }
 }

@@ -33,6 +33,10 @@ enum AssetProblem {
             Problem(
                 .conflict, "reserved-name", error.description, field: AssetID(name) == nil ? "/ticker" : "/id", value: .string(name)
             )
+        case .currency(let ticker):
+            Problem(
+                .conflict, "currency", error.description, field: "/ticker", value: .string(ticker.description),
+                accepted: "an id too")
         case .known: Problem(.conflict, "known-asset", error.description, field: "asset")
         case .inUse: Problem(.conflict, "asset-in-use", error.description, field: "asset")
         }
