@@ -193,7 +193,7 @@ import Waits
             let path = "/v1/wallets/Nightingale/shares"
             for (body, field) in [
                 (#"{"label":""}"#, "/label"), (#"{"label":"x","days":366}"#, "/days"), (#"{"label":"x","days":0}"#, "/days"),
-                (#"{"label":"x","shows":"all"}"#, "/shows"),
+                (#"{"label":"x","shows":"all"}"#, "/shows"), (#"{"label":"  "}"#, "/label"), (#"{"label":"a\u202Eb"}"#, "/label"),
             ] {
                 let refused = try await server.post(path, json: body)
                 #expect(refused.status == 422 && refused.json["field"]?.string == field, "\(refused.text)")

@@ -61,14 +61,14 @@ import Testing
     @Test func importedDataIsATable() async throws {
         let formulas = try Self.blocks().flatMap { $0.matches(of: /=IMPORTDATA\("([^"]*)"\)/).map { String($0.output.1) } }
         #expect(formulas.count == 2)
-        try await Self.run { server, _, share in
+        try await Self.run { server, headers, share in
             for url in formulas {
                 let answer = try server.done(await server.get(Self.target(url, share)))
                 #expect(answer.header("Content-Type") == "text/csv; charset=utf-8", "\(url)")
                 #expect(answer.text.split(separator: "\n").count == 3, "\(answer.text)")
             }
             // Why no other table is on the page for a function that sends no headers.
-            #expect(try await server.get("/v1/wallets?format=csv&token=\(share)").status == 400)
+            #expect(try await server.get("/v1/wallets?format=csv&token=\(share)", headers: headers).status == 400)
             #expect(try await server.get("/v1/wallets?format=csv").status == 401)
         }
     }

@@ -28,9 +28,22 @@ import Testing
         #expect(lists > 25, "\(lists) lists")
     }
 
+    /// The cells of a line without line breaks in them.
+    private static func cells(_ line: String) -> [String] {
+        var (cells, isQuoted) = ([""], false)
+        for character in line {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: cells.append("")
+            default: cells[cells.count - 1].append(character)
+            }
+        }
+        return cells
+    }
+
     /// The rows of a CSV as its reader sees them, by column.
     private static func rows(_ csv: String) throws -> [[String: String]] {
-        let lines = csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let lines = csv.split(separator: "\n").map { cells(String($0)) }
         let header = try #require(lines.first)
         return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
     }
@@ -56,7 +69,6 @@ import Testing
                 let elements = try #require(json["data"]?.array ?? json["values"]?.array ?? json["holdings"]?.array, "\(path)")
                 let csv = try server.done(await server.get(path, headers: ["Accept": "text/csv"]))
                 #expect(csv.header("Content-Type") == "text/csv; charset=utf-8" && csv.header("Vary")?.contains("Accept") == true)
-                #expect(!csv.text.contains("\""), "\(path): this test reads no quotation marks")
                 let rows = try Self.rows(csv.text)
                 #expect(rows.count == elements.count && !rows.isEmpty, "\(path): \(csv.text)")
                 for (row, element) in zip(rows, elements) {

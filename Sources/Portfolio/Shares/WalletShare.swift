@@ -4,6 +4,7 @@ import Market
 import Platform
 import Records
 import Store
+import Text
 
 /// A link that shows one wallet to anybody who has it, until its end.
 package struct WalletShare: Equatable, StoredRecord {
@@ -74,6 +75,10 @@ package struct ShareDraft: Record {
     /// The days until a link ends, unless the person says otherwise, and the most.
     package static let (usualDays, mostDays) = (30, 365)
     package static let longestLabel = 60
+    /// Strangers read it: no character in it hides or turns what is around it.
+    private static let labels = Schema.text(
+        1...longestLabel, pattern: #"^[^\u0000]*\S[^\u0000]*$"#, words: "1 to \(longestLabel) visible characters",
+        accepts: { HiddenCharacter.first(in: $0) == nil && $0.contains { !$0.isWhitespace } })
 
     package let wallet: String
     package let label: String
@@ -82,7 +87,7 @@ package struct ShareDraft: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         wallet = try field("wallet", \.wallet, .anyWalletName, WalletReference.note)
-        label = try field("label", \.label, .kept(1...Self.longestLabel), "What its readers see in place of the wallet's name.")
+        label = try field("label", \.label, Self.labels, "What its readers see in place of the wallet's name.")
         shows = try field("shows", \.shows, nil, "Percentages only, or amounts too.", default: .percent)
         days = try field("days", \.days, .integer(1...Self.mostDays), "The days until it ends.", default: Self.usualDays)
     }
@@ -125,7 +130,7 @@ package struct SharedReference: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         // Any text: one that is no secret has the same answer as an unknown one.
-        token = try field("token", \.token, .text(1...Schema.largestInteger), "The secret of the link.")
+        token = try field("token", \.token, .text(1...1000), "The secret of the link.")
         currency = try field("currency", \.currency, nil, "The currency of amounts and changes.", default: .usd)
     }
 }

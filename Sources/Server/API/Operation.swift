@@ -36,6 +36,8 @@ package struct Operation: Sendable {
     package let effect: Effect
     /// How its answer is written as CSV; nil if it is no table, or if the operation writes a CSV of its own.
     let table: TableAnswer?
+    /// Whether a client may choose CSV, by the parameter `format` or by `Accept`.
+    let offersCSV: Bool
 
     /// - Parameter effect: by default ``Effect/read`` for GET, ``Effect/write`` for the other methods.
     package init(
@@ -46,18 +48,15 @@ package struct Operation: Sendable {
         let table = TableAnswer(method, path, parameters, answers)
         (self.need, self.body, self.table) = (need, body, table)
         (self.parameters, self.answers) = (table?.parameters(parameters) ?? parameters, table?.answers(answers) ?? answers)
+        offersCSV =
+            self.parameters.contains { $0.name == Parameter.format.name && $0.place == .query }
+            && self.answers.contains { $0.contents.contains { $0.type == "text/csv" } }
         self.effect = effect ?? (method == .get ? .read : .write)
     }
 
     /// Whether the names that it may not find are in its body or query: assets, payment methods.
     private var names404: Bool {
         tag == Self.tradingTag && (body != nil || parameters.contains { ["asset", "coin"].contains($0.name) })
-    }
-
-    /// Whether a client may choose CSV, by the parameter `format` or by `Accept`.
-    var offersCSV: Bool {
-        parameters.contains { $0.name == Parameter.format.name && $0.place == .query }
-            && answers.contains { $0.contents.contains { $0.type == "text/csv" } }
     }
 
     /// Whether its answers contain a person's data: true for everything but the market, its forecasts, models and documentation.
