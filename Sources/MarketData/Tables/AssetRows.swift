@@ -16,9 +16,9 @@ extension AssetID {
     /// - Throws: `AssetError.notStored`.
     package func number(in connection: Connection) throws -> Int64 {
         if let number = try storedNumber(in: connection) { return number }
-        guard let currency = CurrencyTable.asset(named: description), currency.id == self else { throw AssetError.notStored(self) }
-        try currency.save(in: connection)
-        return connection.lastInsertedRowID
+        if let currency = CurrencyTable.asset(named: description), currency.id == self { try currency.save(in: connection) }
+        guard let number = try storedNumber(in: connection) else { throw AssetError.notStored(self) }
+        return number
     }
 
     /// Returns the asset's number in the file, or nil if there is no such asset.
