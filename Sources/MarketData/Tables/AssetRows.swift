@@ -47,9 +47,13 @@ extension Asset {
             ?? (CurrencyTable.index(of: id) == nil ? nil : CurrencyTable.asset(named: id.description))
     }
 
+    /// Returns the assets with a ticker. A coin takes the name of a currency: RON means Ronin if that is stored, with and without rates of
+    /// the leu.
     static func fetch(_ ticker: Ticker, in connection: Connection) throws -> [Asset] {
-        try fetch(
+        let found = try fetch(
             connection, sql: "SELECT \(columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
+        let coins = found.filter { !$0.isOtherCurrency }
+        return coins.isEmpty ? found : coins
     }
 
     static func all(in connection: Connection) throws -> [Asset] {
