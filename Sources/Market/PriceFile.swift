@@ -113,7 +113,8 @@ public struct PriceFile: Equatable, Sendable {
                 isRates: isRates || per != nil, isStampAssumed: reader.isStampAssumed,
                 reading + (isReversed ? [PriceNote(.newestFirst, of: name)] : []),
                 reader.detailNotes)
-            try file.checkDaily()
+            // Rates have weekends and holidays.
+            if !file.isRates { try file.checkDaily() }
             try file.checkColumns()
             try file.checkOrder()
             files.append(file.leavingOutRunningDay(writtenAt: form.writtenAt))

@@ -18,7 +18,7 @@ package struct AssetDirectory: Sendable {
     /// 1. A name of a known coin, or of US dollars, always means that asset.
     /// 2. A ticker that one asset has means that asset; an id that is no asset's ticker means the asset with the id.
     /// 3. If several assets share the ticker, the name means the one whose id is exactly `text`, in lower case.
-    /// 4. Otherwise the code of a currency means that currency, whether anything of it is stored or not.
+    /// 4. A coin takes the name of a currency. Otherwise the code of a currency means that currency, whether anything of it is stored or not.
     ///
     /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` if several assets have the ticker and
     ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and

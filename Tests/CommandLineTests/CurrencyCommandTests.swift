@@ -112,7 +112,7 @@ import Testing
         try home.done("history", "import", "dinar.csv", "--currency", "KWD", "--per", "USD")
         let yen = try home.done("wallet", "show", "Main", "--offline", "--currency", "JPY").output
         // 1.5 / 0.308 dollars, at 163.06 yen for 1.0389 dollars.
-        #expect(yen.hasPrefix("Main  100764 JPY at the closes of 2024-12-31"), "\(yen)")
+        #expect(yen.hasPrefix("Main  100,764 JPY at the closes of 2024-12-31"), "\(yen)")
         #expect(try home.run("wallet", "deposit", "Main", "XAU", "1").status != 0)
         #expect(try home.run("history", "import", "dinar.csv", "--per", "USD").status == 64)
     }

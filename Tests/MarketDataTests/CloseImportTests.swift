@@ -86,6 +86,15 @@ import Testing
         #expect(try await world.database.newestCandles(of: leu.id, count: 9, through: .init(daysSince1970: 30_000)).count == 2)
         #expect(try await portfolio.market.storedRanges().map(\.asset.id) == [leu.id])
         #expect(try await portfolio.market.assetsWithCloses().isEmpty)
+        #expect(try await portfolio.market.directory.asset("RON") == ronin)
+        await #expect(throws: AssetEntryError.currency(Ticker("GEL")!)) {
+            try await portfolio.market.directory.add(AssetEntry(ticker: "GEL"))
+        }
+        var entry = AssetEntry(ticker: "GEL")
+        entry.id = "gelato"
+        let gelato = try await portfolio.market.directory.add(entry)
+        #expect(gelato.isNew)
+        #expect(try await portfolio.market.directory.asset("GEL") == gelato.asset)
     }
 
     /// Tenge for one euro go over the euro's rate of the day, or of up to five days before.

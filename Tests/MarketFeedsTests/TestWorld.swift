@@ -183,8 +183,7 @@ extension Scene {
 
     static let frankfurter = Scene(
         provider: .frankfurter, id: "EUR", path: "/v1/2024-02-27..2024-02-29",
-        body: "{\"amount\":1.0,\"base\":\"EUR\",\"start_date\":\"2024-02-26\",\"end_date\":\"2024-02-29\",\"rates\":{"
-            + "\"2024-02-26\":{\"USD\":1.08},"
-            + days.prefix(3).enumerated().map { index, text in "\"\(text)\":{\"USD\":\(105.25 + Double(index))}" }
-            .joined(separator: ",") + "}}", candles: candles(volume: nil, prices: false))
+        body: "{\"amount\":1.0,\"base\":\"EUR\",\"start_date\":\"2024-02-27\",\"end_date\":\"2024-03-01\",\"rates\":{"
+            + rows { text, index in "\"\(text)\":{\"USD\":\(105.25 + Double(index))}" } + "}}",
+        candles: candles(volume: nil, prices: false))
 }

@@ -16,9 +16,9 @@ extension AssetID {
     /// - Throws: `AssetError.notStored`.
     package func number(in connection: Connection) throws -> Int64 {
         if let number = try storedNumber(in: connection) { return number }
-        guard let currency = CurrencyTable.asset(named: description), currency.id == self else { throw AssetError.notStored(self) }
-        try currency.save(in: connection)
-        return connection.lastInsertedRowID
+        if let currency = CurrencyTable.asset(named: description), currency.id == self { try currency.save(in: connection) }
+        guard let number = try storedNumber(in: connection) else { throw AssetError.notStored(self) }
+        return number
     }
 
     /// Returns the asset's number in the file, or nil if there is no such asset.
@@ -47,9 +47,13 @@ extension Asset {
             ?? (CurrencyTable.index(of: id) == nil ? nil : CurrencyTable.asset(named: id.description))
     }
 
+    /// Returns the assets with a ticker. A coin takes the name of a currency: RON means Ronin if that is stored, with and without rates of
+    /// the leu.
     static func fetch(_ ticker: Ticker, in connection: Connection) throws -> [Asset] {
-        try fetch(
+        let found = try fetch(
             connection, sql: "SELECT \(columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
+        let coins = found.filter { !$0.isOtherCurrency }
+        return coins.isEmpty ? found : coins
     }
 
     static func all(in connection: Connection) throws -> [Asset] {
