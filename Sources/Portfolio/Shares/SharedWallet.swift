@@ -29,22 +29,24 @@ package struct SharedWallet: Sendable {
     /// Nil for a link without amounts.
     package let valuation: Valuation?
 
-    /// - Parameter currency: that of the amounts and changes; parts are the same in every currency.
+    /// - Parameter currency: that of the amounts and changes; parts are the same in every currency, and need no rate.
     init(_ share: WalletShare, _ group: WalletGroup, _ portfolio: Portfolio, in currency: Currency) async throws {
-        let valuation = try await portfolio.valuations.valuation(of: group, in: currency)
+        let dollars = try await portfolio.valuations.valuation(of: group)
+        let valuation = currency == .usd ? dollars : try await portfolio.valuations.valuation(of: group, in: currency)
         let hasAmounts = share.shows == .amounts
         (label, shows, endsAt, day) = (share.label, share.shows, share.endsAt, valuation.day)
-        parts = Self.parts(of: valuation, hasAmounts: hasAmounts)
+        parts = Self.parts(of: dollars, amounts: hasAmounts ? valuation : nil)
         changes = try await Self.changes(of: group, through: valuation.day, portfolio, in: currency)
         self.valuation = hasAmounts ? valuation : nil
     }
 
-    private static func parts(of valuation: Valuation, hasAmounts: Bool) -> [Part] {
-        let total = valuation.total?.doubleValue ?? 0
-        let parts = valuation.holdings.map { holding in
+    private static func parts(of dollars: Valuation, amounts: Valuation?) -> [Part] {
+        let total = dollars.total?.doubleValue ?? 0
+        let shown = Dictionary((amounts?.holdings ?? []).map { ($0.asset.id, $0) }) { first, _ in first }
+        let parts = dollars.holdings.map { holding in
             let value = holding.value?.doubleValue
             let percent = value.flatMap { total > 0 && $0 >= 0 ? rounded($0 / total) : nil }
-            return Part(asset: holding.asset, percent: percent, holding: hasAmounts ? holding : nil)
+            return Part(asset: holding.asset, percent: percent, holding: shown[holding.asset.id])
         }
         return parts.sorted { ($0.percent ?? -1, "\($1.asset.id)") > ($1.percent ?? -1, "\($0.asset.id)") }
     }
