@@ -1,3 +1,5 @@
+import Market
+
 /// Matches disposals with lots: first in first out and its relatives, and the average cost.
 struct LotMatching {
     /// The coins of one wallet, or of all.

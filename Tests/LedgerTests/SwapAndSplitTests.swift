@@ -140,8 +140,8 @@ import Testing
             let journal = try bought()
             var inventory = try journal.applied().inventory
             let before = inventory.lots()
-            let record = RecordedTransaction(id: 9, recordedAt: 0, correctedBy: nil, transaction: made)
-            #expect(throws: LedgerError.insufficient(9, wallet: 1, asset: .bitcoin, have: "4", need: "5")) {
+            let record = RecordedTransaction(id: TransactionID(9), recordedAt: 0, correctedBy: nil, transaction: made)
+            #expect(throws: LedgerError.insufficient(TransactionID(9), wallet: 1, asset: .bitcoin, have: "4", need: "5")) {
                 try inventory.apply(record)
             }
             #expect(inventory.lots() == before && inventory.balance(of: .ether, in: 1) == .zero)
@@ -190,7 +190,7 @@ import Testing
             let journal = try bought()
             var inventory = try journal.applied().inventory
             let before = inventory.lots()
-            let record = RecordedTransaction(id: 9, recordedAt: 0, correctedBy: 10, transaction: made)
+            let record = RecordedTransaction(id: TransactionID(9), recordedAt: 0, correctedBy: TransactionID(10), transaction: made)
             #expect(try inventory.apply(record).isEmpty && inventory.lots() == before)
         }
     }
