@@ -161,10 +161,10 @@ struct UnitOracle {
     }
 
     private static func next(_ units: [Unit], _ method: MatchingMethod) -> Int? {
-        units.indices.min { one, other in
-            let (one, other) = (units[one], units[other])
+        units.indices.min { first, second in
+            let (one, other) = (units[first], units[second])
             switch method {
-            case .lifo: return one.step > other.step
+            case .lifo: return (one.step, first) > (other.step, second)  // parts of a split lot have one age
             case .hifo: return (-(one.cost ?? -1), one.step) < (-(other.cost ?? -1), other.step)
             default: return one.step < other.step
             }
