@@ -41,6 +41,27 @@ import Testing
         #expect(report.returnOnCost == "0.33")
     }
 
+    /// The same with the split that the note advises: the figures are right, and the cost stays.
+    @Test(arguments: [2, 1, 5]) func aRecordedSplitExplainsTheCloses(day: Int) async throws {
+        try await world.store([100, 100, 13, 13.3, 13.3, 13.3], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        let asset = try await portfolio.market.directory.asset("BTC")
+        try await portfolio.perform(wallet, bitcoin, .split("1", into: asset, received: "10"), at: moment(day0 + day))
+        let right = try await returns(through: 5)
+        #expect(right.closeShifts.isEmpty && abs(try #require(right.timeWeighted) - 0.33) < 1e-9)
+        let report = try await portfolio.gains.report(of: wallet)
+        #expect(report.returnOnCost == "0.33" && report.gains.lots.map(\.lot.cost) == ["100"])
+    }
+
+    @Test func aSetQuantityHasARemedyIfItIsTheOnlyOne() async throws {
+        try await world.store([100, 100, 13, 13.3], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .deposit("4", cost: nil), at: moment(day0 + 1, 10))
+        #expect(try await returns(through: 3).closeShifts.map(\.isOnlyOne) == [false])
+        try await portfolio.perform(wallet, bitcoin, .deposit("5", cost: nil), at: moment(day0 + 2, 10))
+        #expect(try await returns(through: 3).closeShifts.map(\.isOnlyOne) == [false])
+    }
+
     @Test func aQuantityThatStayedIsReportedIfTheClosesMoveFarEnough() async throws {
         try await world.store([100, 10, 11], of: bitcoin)
         try await world.store([100, 30, 31], of: ethereum)
