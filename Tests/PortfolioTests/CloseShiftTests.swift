@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// Splits and redenominations, which closes show but the journal does not record.
+/// Splits and redenominations, which closes show, whether the journal has them or not.
 @Suite(.serialized) struct CloseShiftTests {
     let world: World
     let portfolio: Portfolio
@@ -31,8 +31,8 @@ import Testing
         let shift = try #require(wrong.closeShifts.first)
         #expect(wrong.closeShifts.count == 1 && shift.day == day0 + 2 && shift.asset == bitcoin)
         #expect(shift.before == "100" && shift.close == "13" && shift.held == "1" && shift.added == "9" && shift.transaction == set)
-        #expect(shift.words == "fall to about 1/8")
-        // The note's advice: the coins of the split come in as income that costs nothing.
+        #expect(shift.words == "fall to about 1/8" && shift.isOnlyOne)
+        // Coins that come in as income that costs nothing explain it too, as in journals of before there were splits.
         try await portfolio.orders.takeBack([set])
         try await portfolio.perform(wallet, bitcoin, .income("9"), at: moment(day0 + 2))
         let right = try await returns(through: 3)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func anotherPersonsWalletIsNotFound() async throws {
-        let theirs = try await world.portfolio(owner: "you").wallets.create("main")
+        let theirs = try await world.portfolio("you").wallets.create("main")
         let order = try await portfolio.order(theirs, bitcoin, split("1", into: "10"))
         await #expect(throws: PortfolioError.self) { try await portfolio.orders.prepare([order]) }
     }
@@ -107,7 +107,7 @@ import Testing
 
     @Test func twoAtOnceDoNotTakeTheSameCoins() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("4", cost: "150"))
-        let action = try await swap("3", for: "1")
+        let (world, wallet, action) = (world, wallet, try await swap("3", for: "1"))
         let done = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<4 {
                 group.addTask {
