@@ -66,7 +66,7 @@ package struct Inventory: Sendable {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
         let next = (time: record.transaction.time, place: record.place, id: record.id)
         if let last, next <= last { throw .unordered(record.id, after: last.id) }
-        try move(Movement(record, conversion), emit)
+        try Movement.each(of: record, conversion) { movement throws(LedgerError) in try move(movement, emit) }
         last = next
     }
 
@@ -94,7 +94,8 @@ package struct Inventory: Sendable {
             let proceeds = movement.isWorthless ? movement.nothing : nil
             try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { part, _ in emit(part) }
         case .transfer: try transfer(movement, emit)
-        case .correction: break
+        case .split: try split(movement, emit)
+        case .swap, .correction: break  // a swap comes as its sale and its purchase
         }
     }
 
@@ -106,6 +107,22 @@ package struct Inventory: Sendable {
         for (part, origin) in moved {
             emit(part)
             try add(part.quantity, cost: part.cost, origin, movement.atTarget, emit)
+        }
+    }
+
+    /// Replaces coins lot by lot. Coins that were never held become coins of unknown cost.
+    private mutating func split(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        guard let received = movement.received else { preconditionFailure("transaction \(movement.id) is no split") }
+        var parts: [CarriedLot] = []
+        try take(movement.quantity, .split, proceeds: nil, movement) { part, origin in
+            emit(part)
+            parts.append(CarriedLot(quantity: part.quantity, cost: part.cost, origin: origin ?? movement.origin))
+        }
+        let lots: [CarriedLot]
+        do throws(DecimalError) { lots = try parts.becoming(received.quantity) } catch { throw .overflow(movement.id) }
+        let replaced = movement.replaced(by: received.asset)
+        for lot in lots {
+            try add(lot.quantity, cost: lot.cost, lot.origin, replaced, emit)
         }
     }
 }
@@ -150,7 +167,7 @@ extension Inventory {
             guard movement.fee > .zero else { return }
             let value = try movement.converted(movement.fee)
             emit(movement.disposal(.fee, nil, movement.fee, cost: value, proceeds: movement.nothing))
-        case .deposit, .withdrawal, .buy, .sell, .correction: break
+        case .deposit, .withdrawal, .buy, .sell, .swap, .split, .correction: break
         }
     }
 

@@ -224,7 +224,7 @@ extension TransactionRow {
             separator: " ")
         let text =
             "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
-            + (note.isEmpty ? "" : " \(note)")
+            + (received.map { " to \($0.asset) \($0.quantity)" } ?? "") + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
         // Cut by characters as in earlier versions, so that files imported with them are recognised; by bytes only if the
         // characters have too many.

@@ -54,6 +54,8 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case noSuchInvestment(TransactionID)
     /// US dollars cannot be bought or sold for US dollars.
     case cashForCash
+    /// A swap of or for US dollars or of a coin for itself, or a split that changes nothing or is one of currencies.
+    case notExchangeable(Transaction.Kind, Ticker, Ticker)
     /// The key belongs to a recorded transaction with different content.
     case keyInUse(key: String)
     /// The transaction was already taken back, or is itself a correction.
@@ -132,6 +134,7 @@ extension PortfolioError: CustomStringConvertible {
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "no investment has the number \(id); see closecast invest list"
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
+        case .notExchangeable(let kind, let asset, let other): Self.notExchangeable(kind, asset, other)
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
@@ -139,6 +142,15 @@ extension PortfolioError: CustomStringConvertible {
         case .replaced(let id, let other):
             "transaction \(id) was replaced by transaction \(other), so it cannot be restored; change \(other) instead"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
+        }
+    }
+
+    private static func notExchangeable(_ kind: Transaction.Kind, _ asset: Ticker, _ other: Ticker) -> String {
+        switch (kind, asset == other) {
+        case (.swap, true): "\(asset) cannot be swapped for itself; name another coin, or record a split"
+        case (.swap, false): "US dollars are not swapped; record a purchase or a sale"
+        case (_, true): "as many \(asset) as before are no split; give another quantity"
+        case (_, false): "\(asset) to \(other) is no split: currencies are not split; record a swap"
         }
     }
 

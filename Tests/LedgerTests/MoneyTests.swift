@@ -102,14 +102,17 @@ import Testing
         var (came, left) = (Money.zero(.eur), Money.zero(.eur))
         for record in random.journal.records {
             let transaction = record.transaction
-            for disposal in try inventory.apply(record) where disposal.kind != .transfer && disposal.asset != .usd {
+            for disposal in try inventory.apply(record)
+            where ![.transfer, .split].contains(disposal.kind) && disposal.asset != .usd {
                 left += try #require(disposal.cost, "seed \(seed)")
             }
             let holdings = transaction.postings.filter { $0.account.role == .holding }
             let close = try #require(closes[transaction.day]).amount
             switch transaction.kind {
             case .buy: came += Money(try (-holdings.first { $0.asset == .usd }!.amount).divided(by: close), .eur)
-            case .deposit where holdings[0].asset != .usd: came += Money(try transaction.value!.amount.divided(by: close), .eur)
+            case .swap,
+                .deposit where holdings[0].asset != .usd:
+                came += Money(try transaction.value!.amount.divided(by: close), .eur)
             default: break
             }
         }

@@ -66,11 +66,17 @@ package enum TransactionDocuments {
         .amount("quantity") { $0.quantity },
         .optional("cash", .amount, "Paid or received in USD, fee not included.") { $0.cash?.amount },
         .optional("fee", .amount) { $0.fee }, .optional("to", .anyWalletName, "Where a transfer went.") { $0.target },
-        .optional("value", .amount, "In USD: what a deposit cost, or a withdrawal or an income was worth.") { $0.value?.amount },
+        .optional("value", .amount, "In USD: what a deposit cost, or a withdrawal, an income or a swap was worth.") {
+            $0.value?.amount
+        },
         .optional("note", .text(0...2000)) { $0.note.isEmpty ? nil : $0.note },
         .optional("at_market", .boolean, "Whether income counts at its value, which becomes the coins' cost.") {
             $0.isAtMarketValue ? true : nil
         },
+        .optional("to_asset", .text(1...64), "What a swap or a split puts in the place of the asset; maybe the same in a split.") {
+            $0.received?.asset.description
+        },
+        .optional("to_quantity", .amount, "How much of it.") { $0.received?.quantity },
     ]
 
     /// The members of a row, and its wallets.

@@ -39,9 +39,9 @@ package struct TaxReports: Sendable {
         let conversion = try await valuations.prices.conversion(to: question.currency ?? rules.currency)
         let events = try await events(of: all, conversion)
         var matches: [MatchedDisposal] = []
-        for coin in events.events.values {
+        for coins in events.families() {
             matches += try DisposalMatching.matches(
-                coin, by: method, isPerWallet: rules.isPerWallet, in: conversion.currency, day: question.zone.day)
+                coins, by: method, isPerWallet: rules.isPerWallet, in: conversion.currency, day: question.zone.day)
         }
         return try await report(question, method, listed, matches, events.income, conversion)
     }

@@ -75,7 +75,7 @@ struct HistoryPages: Sendable {
         let listed = try await place.portfolio.transactions.page(
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
-        let names = RowNames(try await market.store.assets(ids: Set(shown.map(\.row.asset))))
+        let names = RowNames(try await market.store.assets(ids: Set(shown.flatMap(\.row.assets))))
         let amounts = Amounts(visit)
         let (numbers, caller) = (shown.map { Int($0.id.number) }, Caller(owner: visit.caller.owner))
         let entries = try await market.store.reading { try Expenses().paid(by: numbers, $0, caller) }
@@ -188,6 +188,12 @@ struct HistoryRow: Sendable {
             return [
                 "label": .text(words(isArrival ? "wallet.history.from" : "wallet.history.to", ["wallet": other])), "money": false,
                 "unit": false,
+            ]
+        }
+        if let received = row.received {
+            return [
+                "label": "→", "money": amounts.quantity(received.quantity, of: received.asset),
+                "unit": .text(names.ticker(received.asset)),
             ]
         }
         guard let money = row.cash ?? row.value else { return false }

@@ -43,7 +43,7 @@ struct Receipt: Sendable {
     /// The values of `receipt.mustache`.
     func values(_ market: MarketData, _ amounts: Amounts) async throws -> TemplateValue {
         let words = amounts.words
-        let names = RowNames(try await market.store.assets(ids: Set(rows.map(\.asset) + prices.map { $0.asset })))
+        let names = RowNames(try await market.store.assets(ids: Set(rows.flatMap(\.assets) + prices.map { $0.asset })))
         return [
             "isNothing": .flag(rows.isEmpty), "isEmpty": .flag(isEmpty),
             "deposits": .optional(deposits.count > 0 ? depositNote(amounts) : nil),
@@ -84,7 +84,9 @@ struct Receipt: Sendable {
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
-            "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
+            "received": row.received.map { received in
+                ["quantity": amounts.exact(received.quantity), "coin": .text(names.ticker(received.asset))]
+            } ?? false, "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
         ]
     }
 
@@ -112,6 +114,11 @@ extension PreparedOrder {
         guard rows.contains(where: { $0.kind == .buy }) else { return nil }
         return rows.first { $0.kind == .deposit && $0.asset == .usd }?.quantity
     }
+}
+
+extension TransactionRow {
+    /// The assets that it names.
+    var assets: [AssetID] { [asset] + (received.map { [$0.asset] } ?? []) }
 }
 
 /// The names used in rows of transactions.

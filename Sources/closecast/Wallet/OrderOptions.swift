@@ -61,14 +61,26 @@ struct OrderReport {
     let today: Day
 
     var notes: [String] {
-        let unknown = prepared.unknownCosts.map { "\($0.ticker)" }.joined(separator: ", ")
+        let swapped = Set(prepared.rows.filter { $0.kind == .swap }.compactMap(\.received?.asset))
+        let unknown = prepared.unknownCosts.filter { !swapped.contains($0.id) }.map { "\($0.ticker)" }.joined(separator: ", ")
         let note =
             "\(unknown): no close of that day is stored, so what it cost is unknown and its gains will be missing; "
             + (results.isEmpty
                 ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then ")
             + "deposit it with --cost, or with the --date of a stored close"
-        return (unknown.isEmpty ? [] : [note]) + withdrawn
+        return (unknown.isEmpty ? [] : [note]) + unvalued + withdrawn
             + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
+    }
+
+    /// The meaning of swaps without a value.
+    private var unvalued: [String] {
+        let recorded =
+            results.isEmpty
+            ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then "
+        return prepared.rows.filter { $0.kind == .swap && $0.value == nil }.map { row in
+            "\(TransactionText.summary(row, ticker: ticker)): no close of that day is stored, so the gain and the cost will be missing; "
+                + recorded + "swap with --value"
+        }
     }
 
     /// The meaning of withdrawals of coins without a given value, and of those with a value of zero.

@@ -115,6 +115,10 @@ extension PortfolioError: ProblemConvertible {
                 field: "wallet")
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
+        case .notExchangeable(_, _, let other):
+            Problem(
+                .unprocessableContent, "not-exchangeable", description, field: "/to_asset", value: .string(other.description),
+                accepted: "another coin")
         case .keyInUse(let key):
             Problem(
                 .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
