@@ -70,8 +70,8 @@ import Trading
                         key: "split", time: 1_750_000_000, wallet: wallet, asset: AssetID("old-coin")!,
                         quantity: d("0.000000000000000001"), into: .bitcoin, received: d("2")),
                     .swap(
-                        key: "swap", time: 1_750_000_000, wallet: wallet, asset: .bitcoin, quantity: d("1"), into: AssetID("ethereum")!,
-                        received: d("3")),
+                        key: "swap", time: 1_750_000_000, wallet: wallet, asset: .bitcoin, quantity: d("1"),
+                        into: AssetID("ethereum")!, received: d("3")),
                 ], of: "ann", recordedAt: 1_750_000_000, expecting: [:])
             #expect(try await database.balances(of: wallet) == [.usd: d("94.5"), .bitcoin: d("1"), AssetID("ethereum")!: d("3")])
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
