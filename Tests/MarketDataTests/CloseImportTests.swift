@@ -112,9 +112,10 @@ import Testing
         _ = try await portfolio.market.closeImport.store(
             [Candle(day: Day(iso: "2025-01-03")!, close: 1.25)], of: euro, source: "f", replaces: false)
         let closes = try await portfolio.market.closeImport.closes(of: euros, as: ticker, since: nil)
-        #expect(closes.candles.map(\.close) == [1.0 / 500 * 1.25, 1.0 / 400 * 1.25], "the last day is six days later")
+        let (first, second, third): (Double, Double, Double) = (1 / 500, 1 / 400, 1 / 250)
+        #expect(closes.candles.map(\.close) == [first * 1.25, second * 1.25], "the last day is six days later")
         let dollars = try await portfolio.market.closeImport.closes(of: read(text, per: "USD"), as: ticker, since: nil)
-        #expect(dollars.candles.map(\.close) == [1.0 / 500, 1.0 / 400, 1.0 / 250])
+        #expect(dollars.candles.map(\.close) == [first, second, third])
     }
 
     @Test func pricesInACurrencyWithoutRatesAreRefusedWithACommand() async throws {

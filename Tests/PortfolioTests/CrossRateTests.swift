@@ -76,7 +76,7 @@ import Testing
         // Never added without a rate.
         let total = try await portfolio.valuations.valuation(of: wallet)
         #expect(total.total == nil && total.missing.count == 3 && total.knownTotal == .zero)
-        #expect(Money(FixedDecimal("1.5")!, Currency("JPY")!).fixed(places: Currency("JPY")!.decimals) == "2")
+        #expect(Money("1.5", Currency("JPY")!).fixed(places: Currency("JPY")!.decimals) == "2")
     }
 
     /// MNT is also Mantle: a coin that is stored keeps its name, and figures in the currency never take its closes.
