@@ -109,7 +109,7 @@ extension TaxRules {
             Gains are taxed at 26 % until 2025 and at 33 % if they are realized from 2026; since 2025 there is no threshold of 2,000 EUR. \
             Last in, first out is the order of art. 67(1-bis) TUIR for currencies and securities; it is commonly applied to coins, but \
             no official text that says so was found. An exchange between coins with the same features can be exempt (circular 30/E, \
-            3.1); here it counts, because it is recorded as a sale and a purchase. Costs revalued at 1 January 2023 or 2025 are not \
+            3.1); here it counts like a sale and a purchase. Costs revalued at 1 January 2023 or 2025 are not \
             applied.
             """,
         sources: [
