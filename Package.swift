@@ -423,7 +423,8 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Access", "Banking", "ChildProcess", "Forecasts", "Ledger", "Market", "MarketData", "Notices", "PaperTrading",
-                "People", "Platform", "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
+                "People", "Platform", "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Store", "Trading",
+                "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: tests),

@@ -2,17 +2,25 @@ import Market
 
 /// A currency of ISO 4217, which money is counted in. ``CurrencyTable`` has its properties.
 package struct Currency: Hashable, Sendable, RawRepresentable, CaseIterable, CustomStringConvertible {
-    /// The position in the table: money is copied often, and a byte is cheap.
-    private let index: UInt8
+    /// The position in the table, as 16 × ``high`` + ``low``: money is copied often, and two bytes are cheap.
+    ///
+    /// They are no `UInt8`, because Swift 6.3 misaligns an optional `Money` in unoptimized code, and crashes, if no bit pattern of its last
+    /// field is free to stand for nil.
+    private let high, low: Digit
 
-    private init(index: Int) { self.index = UInt8(index) }
+    private enum Digit: UInt8 { case _0, _1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13, _14, _15 }
 
-    private var row: CurrencyTable.Row { CurrencyTable.rows[Int(index)] }
+    private init(_ high: Digit, _ low: Digit) { (self.high, self.low) = (high, low) }
+
+    /// - Parameter index: below 256.
+    private init(index: Int) { self.init(Digit(rawValue: UInt8(index >> 4))!, Digit(rawValue: UInt8(index & 15))!) }
+
+    private var row: CurrencyTable.Row { CurrencyTable.rows[Int(high.rawValue) << 4 | Int(low.rawValue)] }
 
     /// US dollars: the currency of account. The journal, lots and stored closes are in it.
-    package static var usd: Currency { Currency(index: 0) }
+    package static var usd: Currency { Currency(._0, ._0) }
     /// Euros.
-    package static var eur: Currency { Currency(index: 1) }
+    package static var eur: Currency { Currency(._0, ._1) }
 
     /// All active currencies: dollars, euros, then by code.
     package static let allCases: [Currency] = CurrencyTable.rows.indices.map { Currency(index: $0) }
@@ -52,9 +60,12 @@ package struct Currency: Hashable, Sendable, RawRepresentable, CaseIterable, Cus
     package var description: String { code }
 
     // `RawRepresentable` would compare and hash texts.
-    package static func == (left: Currency, right: Currency) -> Bool { left.index == right.index }
-    package static func != (left: Currency, right: Currency) -> Bool { left.index != right.index }
-    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
+    package static func == (left: Currency, right: Currency) -> Bool { (left.high, left.low) == (right.high, right.low) }
+    package static func != (left: Currency, right: Currency) -> Bool { !(left == right) }
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(high)
+        hasher.combine(low)
+    }
 }
 
 /// ``Currency`` by the name that the expense journal uses.
