@@ -123,9 +123,12 @@ struct ImportDraft: Sendable {
         let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
             let asset = tickers[coins.asset]?.description ?? coins.asset.description
+            let entry = entries[position]
             return fault(
-                entries[position].row.line,
-                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: asset))
+                entry.row.line,
+                ReadingError.missingCoins(
+                    wallet: name, amount: coins.amount.description, asset: asset, day: Day(secondsSince1970: entry.transaction.time)
+                ))
         }
         throw ImportError(faults: faults)
     }

@@ -30,8 +30,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     /// No closes give the value of a trade of these coins.
     case noValue([String])
     case sameWallet
-    /// The file takes more coins than it brings.
-    case missingCoins(wallet: String, amount: String, asset: String)
+    /// The file takes more coins than it brings, on a day.
+    case missingCoins(wallet: String, amount: String, asset: String, day: Day)
 
     /// What helps, which differs for commands, requests and pages.
     package enum Remedy: Equatable, Sendable {
@@ -39,12 +39,16 @@ package enum ReadingError: Error, Hashable, Sendable {
         case describe
         /// Closes of a coin.
         case closes(String)
+        /// A command that records a deposit.
+        case deposit(command: String)
     }
 
     package var remedy: Remedy? {
         switch self {
         case .unknownTable, .openFormats, .missingColumn, .unknownKind: .describe
         case .noValue(let coins): coins.first.map(Remedy.closes)
+        case .missingCoins(let wallet, let amount, let asset, let day):
+            .deposit(command: "closecast wallet deposit \(PortfolioError.word(wallet)) \(asset) \(amount) --date \(day)")
         default: nil
         }
     }
@@ -74,7 +78,7 @@ package enum ReadingError: Error, Hashable, Sendable {
             "no close of \(coins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ")) is stored for the day, so the value of the trade is "
                 + "unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
-        case .missingCoins(let wallet, let amount, let asset):
+        case .missingCoins(let wallet, let amount, let asset, _):
             "wallet \(wallet) lacks \(amount) \(asset) here; a deposit of them before this row is probably missing from the file"
         }
     }
@@ -86,6 +90,7 @@ extension ReadingError: CustomStringConvertible {
         switch remedy {
         case .describe?: "\(fact); describe the file with --map FILE (docs/transaction-files.md)"
         case .closes(let coin)?: "\(fact); get closes: \(CurrencyTable.ratesCommand(coin))"
+        case .deposit(let command)?: "\(fact); record it: \(command)"
         case nil: fact
         }
     }

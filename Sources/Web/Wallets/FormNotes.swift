@@ -63,7 +63,7 @@ enum FormNotes {
         case .noRates(let currency): fault("no-rates", currency)
         case .noValue(let coins): fault("no-value", coins.prefix(4).joined(separator: ", "))
         case .sameWallet: fault("same-wallet")
-        case .missingCoins(let wallet, let amount, let asset):
+        case .missingCoins(let wallet, let amount, let asset, _):
             words(
                 "wallet.form.fault-missing-coins",
                 ["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)])

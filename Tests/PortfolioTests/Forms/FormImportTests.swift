@@ -173,10 +173,11 @@ import Testing
             Self.binance + "1,2024-01-05 10:00:00,Spot,Deposit,ETH,1,\n1,2024-01-06 10:00:00,Spot,Withdraw,ETH,-1.5,\n"
             + "1,2024-01-07 10:00:00,Spot,Withdraw,BTC,-0.1,\n"
         let error = await #expect(throws: ImportError.self) { try await run(text) }
+        let why = "here; a deposit of them before this row is probably missing from the file; record it: closecast wallet deposit w"
         #expect(
             error?.faults.map { "\($0.line): \($0.message)" } == [
-                "3: wallet w lacks 0.5 ETH here; a deposit of them before this row is probably missing from the file",
-                "4: wallet w lacks 0.1 BTC here; a deposit of them before this row is probably missing from the file",
+                "3: wallet w lacks 0.5 ETH \(why) ETH 0.5 --date 2024-01-06",
+                "4: wallet w lacks 0.1 BTC \(why) BTC 0.1 --date 2024-01-07",
             ])
     }
 

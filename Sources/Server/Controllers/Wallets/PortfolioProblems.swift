@@ -200,6 +200,7 @@ extension ReadingError: ProblemConvertible {
             switch remedy {
             case .describe?: "describe the file with the parameter map"
             case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
+            case .deposit?: "record it: POST /v1/wallets/{wallet}/transactions"
             case nil: nil
             }
         return Problem(.unprocessableContent, "bad-row", help.map { "\(fact); \($0)" } ?? fact, field: "body")
