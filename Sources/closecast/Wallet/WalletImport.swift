@@ -120,6 +120,8 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importer.read(bytes, file: file, options)
         } catch let error as ImportError where error.canLeaveOut {
             throw Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
+        } catch PortfolioError.noWalletNamed {
+            throw Failure("the rows of \(file) name no wallet; say which: --wallet NAME (and --create to make it)", .data)
         }
     }
 
@@ -145,8 +147,18 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
             throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
+        } catch let error as ImportError where error.faults.contains { makeable($0.error) } {
+            throw Failure("\(error)\n\(Self.makes)", .data)
         } catch let error as PortfolioError {
-            throw Failure("\(file): \(error); nothing was recorded", .data)
+            throw Failure("\(file): \(error); nothing was recorded" + (makeable(error) ? "\n\(Self.makes)" : ""), .data)
         }
+    }
+
+    private static let makes = "to make the wallets that do not exist: --create"
+
+    /// Whether the error is a missing wallet that `--create` makes.
+    private func makeable(_ error: (any Error)?) -> Bool {
+        guard !create, case PortfolioError.noSuchWallet(let name, _)? = error else { return false }
+        return (try? WalletName.checked(name)) != nil
     }
 }
