@@ -58,6 +58,11 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case notExchangeable(Transaction.Kind, Ticker, Ticker)
     /// The key belongs to a recorded transaction with different content.
     case keyInUse(key: String)
+    /// A row of another program's file is recorded in another wallet.
+    case recordedIn(wallet: String)
+    /// A row of another program's file is recorded in a deleted wallet. `id` restores it: its name if that is clear, otherwise its
+    /// ``Wallet/publicID``.
+    case recordedInDeleted(wallet: String, id: String)
     /// The transaction was already taken back, or is itself a correction.
     case alreadyCorrected(TransactionID)
     /// The transaction to restore was not taken back.
@@ -137,6 +142,12 @@ extension PortfolioError: CustomStringConvertible {
         case .notExchangeable(let kind, let asset, let other): Self.notExchangeable(kind, asset, other)
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
+        case .recordedIn(let wallet):
+            "this transaction is already recorded in wallet \(wallet); to give that wallet another name: closecast wallet rename "
+                + "\(Self.word(wallet)) NAME; to move coins out of it: closecast wallet transfer \(Self.word(wallet)) TO COIN AMOUNT"
+        case .recordedInDeleted(let wallet, let id):
+            "this transaction is already recorded in the deleted wallet \(wallet); to have it again: closecast wallet restore "
+                + Self.word(id)
         case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
         case .notCorrected(let id): "transaction \(id) was not taken back, so it cannot be restored"
         case .replaced(let id, let other):

@@ -149,18 +149,20 @@ package struct TransactionImporter: Sendable {
             report.transfers = MatchedTransfers.find(report, moves)
             return report
         } catch let error as PortfolioError {
-            throw try await explained(error, rows, draft.withLock { $0 }, faults)
+            let keysAreOurs = prepared.source.map { $0.form != TransactionForm.columnsID } ?? false
+            throw try await explained(error, rows, draft.withLock { $0 }, faults, keysAreOurs: keysAreOurs)
         }
     }
 
     /// Returns the journal's error, with the lines in the file if they are known.
     private func explained(
-        _ error: PortfolioError, _ rows: [ImportedRow], _ draft: ImportDraft, _ faults: ImportFaults
+        _ error: PortfolioError, _ rows: [ImportedRow], _ draft: ImportDraft, _ faults: ImportFaults, keysAreOurs: Bool
     ) async throws -> any Error {
         switch error {
         case .keyInUse(let key):
             guard let entry = draft.entries.last(where: { $0.transaction.key == key }) else { return error }
-            return ImportError(faults: [faults.problem(entry.row.line, error)])
+            let place = keysAreOurs ? try await recordedElsewhere(entry.transaction) : nil
+            return ImportError(faults: [faults.problem(entry.row.line, place ?? error)])
         case .noSuchWallet(let number, _):
             // Another owner's wallet is refused with the same error as one that does not exist.
             let name = "#\(number)"
@@ -178,6 +180,17 @@ package struct TransactionImporter: Sendable {
             return ImportError(faults: [faults.problem(entry.row.line, error)])
         default: return try await journal.named(error, draft.names)
         }
+    }
+
+    /// Returns in which other wallet a transaction is recorded under the key of this one; nil if it is the same wallet.
+    private func recordedElsewhere(_ transaction: Transaction) async throws -> PortfolioError? {
+        guard let recorded = try await journal.record(key: transaction.key)?.transaction else { return nil }
+        let id = TransactionRow.mainPosting(recorded).account.wallet
+        guard id != TransactionRow.mainPosting(transaction).account.wallet else { return nil }
+        if let wallet = try await wallets.byID()[id] { return .recordedIn(wallet: wallet.name) }
+        guard let wallet = try await wallets.allDeleted(most: .max).first(where: { $0.wallet.id == id })?.wallet else { return nil }
+        let isClear = try await wallets.deleted(wallet.name)?.id == id
+        return .recordedInDeleted(wallet: wallet.name, id: isClear ? wallet.name : wallet.publicID)
     }
 
     /// Returns the last row that takes an asset from a wallet before a time and was not recorded before.

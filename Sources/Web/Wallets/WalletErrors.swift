@@ -76,6 +76,8 @@ enum WalletErrors {
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
         case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
+        case .recordedIn(let wallet): return (words("wallet.error.recorded-in", ["wallet": wallet]), "wallet")
+        case .recordedInDeleted(let wallet, _): return (words("wallet.error.recorded-in-deleted", ["wallet": wallet]), "wallet")
         case .notEnough(_, let asset, let have, let need, let time):
             return (
                 words(

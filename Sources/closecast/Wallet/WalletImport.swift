@@ -147,7 +147,7 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
             throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
-        } catch let error as ImportError where error.faults.contains { makeable($0.error) } {
+        } catch let error as ImportError where error.faults.contains(where: { makeable($0.error) }) {
             throw Failure("\(error)\n\(Self.makes)", .data)
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded" + (makeable(error) ? "\n\(Self.makes)" : ""), .data)

@@ -88,6 +88,21 @@ import Testing
         #expect(try await forms.faults(Self.krakenTrades + both).count == 2)
     }
 
+    /// The keys of such a file are the same in every wallet.
+    @Test func whatIsRecordedInAnotherWalletIsFoundThere() async throws {
+        let text = Self.krakenLedgers + "L1,R1,2024-01-03 10:00:00,deposit,,currency,XETH,1,0,1\n"
+        #expect(try await run(text, wallet: "A").newCount == 1)
+        let other = await #expect(throws: ImportError.self) { try await run(text, wallet: "B") }
+        #expect(other?.faults.map { $0.error as? PortfolioError } == [.recordedIn(wallet: "A")], "\(String(describing: other))")
+        try await portfolio.wallets.delete(portfolio.wallets.named("A"), withHoldings: true)
+        let deleted = await #expect(throws: ImportError.self) { try await run(text, wallet: "A") }
+        #expect(deleted?.description.hasSuffix("the deleted wallet A; to have it again: closecast wallet restore A") == true)
+        try await portfolio.wallets.restore("A")
+        #expect(try await run(text, wallet: "A").knownCount == 1)
+        try await portfolio.wallets.change(portfolio.wallets.named("A"), WalletChange(name: "B"))
+        #expect(try await run(text, wallet: "B").knownCount == 1)
+    }
+
     // MARK: Cash
 
     @Test func missingEurosHaveTheValueOfTheRowThatNeedsThem() async throws {

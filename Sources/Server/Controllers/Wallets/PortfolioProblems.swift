@@ -123,6 +123,16 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
                 field: "key", value: .string(key), accepted: "a key of its own")
+        case .recordedIn(let wallet):
+            Problem(
+                .conflict, "recorded-elsewhere",
+                "this transaction is already recorded in wallet \(wallet); rename that wallet (PATCH /v1/wallets/{wallet}), or record "
+                    + "transfers out of it", field: "wallet", value: .string(wallet))
+        case .recordedInDeleted(let wallet, let id):
+            Problem(
+                .conflict, "recorded-elsewhere",
+                "this transaction is already recorded in the deleted wallet \(wallet); restore it: POST /v1/wallets/\(id)/restoration",
+                field: "wallet", value: .string(wallet))
         case .alreadyCorrected(let id):
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .notCorrected(let id):
