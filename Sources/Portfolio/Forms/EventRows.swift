@@ -183,7 +183,11 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
-        throw ReadingError.noValue(sides.joined().map(\.coin))
+        // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
+        if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) { throw ReadingError.noValue([currency.coin]) }
+        var lacking: [String] = []
+        for amount in sides.joined() where try await value(amount, event.time) == nil { lacking.append(amount.coin) }
+        throw ReadingError.noValue(lacking)
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {

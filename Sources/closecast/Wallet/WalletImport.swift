@@ -94,8 +94,7 @@ struct WalletImport: AsyncParsableCommand {
             let bytes = try Files.readOrFail(file)
             let store = try preview ? storeOptions.openIfThere() : storeOptions.openOrMake()
             if let store { return try await run(bytes, options, store) }
-            Console.note(
-                "nothing is stored yet, so values that need closes are unknown; get closes first: closecast history fetch BTC")
+            Console.note("nothing is stored yet, so values that need closes are unknown")
             try await LocalStore.withDraft { try await run(bytes, options, $0) }
         }
     }
