@@ -48,17 +48,18 @@ package struct TransactionImporter: Sendable {
         var options = options
         // Rows of other programs are in order already, because an event may have several.
         if read.source != nil { options.order = .oldestFirst }
-        var prepared = try await prepare(read.rows, file: file, options: options, tell: tell)
+        var prepared = try await prepare(
+            read.rows, file: file, options: options, isList: read.source?.isList ?? false, tell: tell)
         prepared.source = read.source
         return prepared
     }
 
     /// Checks rows and looks up their closes, without writing anything. See ``record(_:file:options:tell:)``.
     package func prepare(
-        _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions,
+        _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions, isList: Bool = false,
         tell: @escaping @Sendable (any Error) -> String
     ) async throws -> PreparedImport {
-        let faults = ImportFaults(file: file, tell: tell)
+        let faults = ImportFaults(file: file, isList: isList, tell: tell)
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
         let order = options.order ?? RowOrder(times: rows.map(\.row.time))
         return PreparedImport(
@@ -275,9 +276,10 @@ package struct PreparedImport: Sendable {
 /// Adds file and line to errors.
 fileprivate struct ImportFaults: Sendable {
     let file: String
+    let isList: Bool
     let tell: @Sendable (any Error) -> String
 
     func problem(_ line: Int, _ error: any Error) -> ImportError.Fault {
-        .init(file: file, line: line, message: tell(error), error: error)
+        .init(file: file, line: line, message: tell(error), error: error, isActivity: isList)
     }
 }

@@ -186,7 +186,9 @@ struct EventRows {
         // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
         if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) { throw ReadingError.noValue([currency.coin]) }
         var lacking: [String] = []
-        for amount in sides.joined() where try await value(amount, event.time) == nil { lacking.append(amount.coin) }
+        for amount in sides.joined() {
+            if try await value(amount, event.time) == nil { lacking.append(amount.coin) }
+        }
         throw ReadingError.noValue(lacking)
     }
 

@@ -15,6 +15,8 @@ package struct ReadTransactions: Sendable {
         package let unpriced: [(coin: String, lines: [Int])]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
+        /// Whether the rows are those of a list of activities, whose numbers are no lines.
+        package var isList = false
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -108,13 +110,14 @@ extension TransactionImporter {
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
         let problems = FormProblems(reader.faults, rows.faults)
         guard problems.isEmpty || options.leavesOutUnreadable else {
-            throw ImportError(faults: problems.faults(file: file, tell), canLeaveOut: true)
+            throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted()))
+                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted(),
+                isList: form.jsonList != nil))
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
@@ -158,11 +161,13 @@ private struct FormProblems {
         problems.append((error, [line]))
     }
 
-    func faults(file: String, _ tell: (any Error) -> String) -> [ImportError.Fault] {
+    func faults(file: String, isList: Bool, _ tell: (any Error) -> String) -> [ImportError.Fault] {
         problems.map { problem in
-            let more = problem.lines.count > 1 ? " (\(problem.lines.count.counted("row")), this one first)" : ""
+            let rows = problem.lines.count.counted(isList ? "activity" : "row", isList ? "activities" : "rows")
+            let more = problem.lines.count > 1 ? " (\(rows), this one first)" : ""
             let line = problem.lines.min() ?? 1
-            return .init(file: file, line: line, message: tell(problem.error) + more, error: problem.error)
+            return .init(
+                file: file, line: line, message: tell(problem.error) + more, error: problem.error, isActivity: isList)
         }.sorted { $0.line < $1.line }
     }
 

@@ -247,17 +247,20 @@ struct WalletFilePages: Sendable {
         return error.faults.prefix(mostFaults).map { fault in
             let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
             let line = matched?.line(fault.line) ?? fault.line
-            return Self.fault(line, sentence ?? fault.message, table, isEnglish: sentence == nil, words)
+            return Self.fault(
+                line, sentence ?? fault.message, table, isEnglish: sentence == nil, isActivity: fault.isActivity, words)
         }
     }
 
     /// A fault with its row, as far as the row is known.
     private static func fault(
-        _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, _ words: Words
+        _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, isActivity: Bool = false,
+        _ words: Words
     ) -> TemplateValue {
         let row = table?.rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120)
         return [
-            "line": .text(words("wallet.import.line", ["line": "\(line)"])), "message": .text(message),
+            "line": .text(words(isActivity ? "wallet.import.activity" : "wallet.import.line", ["line": "\(line)"])),
+            "message": .text(message),
             "isEnglish": .flag(isEnglish), "row": .optional(row),
         ]
     }

@@ -62,10 +62,10 @@ struct ImportText {
         guard let source = report.source else { return [] }
         var notes = ["\(file) was read as \(source.form) (\(source.program)); if that is wrong: --form, or --map"]
         notes += source.leftOut.map { left in
-            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines))): \(left.why)"
+            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
         notes += source.unpriced.map { coin, lines in
-            "no close of \(coin) is stored for income in \(Self.lines(lines)), so it counts as coins that cost nothing; get closes before "
+            "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
                 + "the import: \(CurrencyTable.ratesCommand(coin))"
         }
         let tokens = source.tokens.joined(separator: ", ")
@@ -88,9 +88,10 @@ struct ImportText {
     }
 
     /// Lists line numbers, at most five of them: `line 3`, `lines 3, 5, 8`, `lines 3, 5, 8, 9, 12, …`.
-    private static func lines(_ lines: [Int]) -> String {
+    private static func lines(_ lines: [Int], isList: Bool) -> String {
         let first = lines.prefix(5).map(String.init).joined(separator: ", ")
-        return (lines.count == 1 ? "line " : "lines ") + first + (lines.count > 5 ? ", …" : "")
+        let noun = isList ? (lines.count == 1 ? "activity " : "activities ") : lines.count == 1 ? "line " : "lines "
+        return noun + first + (lines.count > 5 ? ", …" : "")
     }
 
     var preview: String {

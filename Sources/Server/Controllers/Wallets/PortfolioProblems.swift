@@ -231,7 +231,7 @@ extension FormChoiceError: ProblemConvertible {
 
 extension ImportError: ProblemConvertible {
     package var problem: Problem {
-        let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
+        let lines = faults.prefix(8).map { "\($0.place): \($0.message)" }
         let more =
             (faults.count > lines.count ? "; and \(faults.count - lines.count) more" : "")
             + (canLeaveOut ? "; leave_out_unreadable=true leaves these rows out" : "")
