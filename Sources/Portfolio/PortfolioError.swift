@@ -108,7 +108,8 @@ extension PortfolioError: CustomStringConvertible {
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
                 + (lacksCash
-                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) AMOUNT" : "")
+                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) "
+                        + "\((try? need.subtracting(have)) ?? need) --date \(Day(secondsSince1970: time))" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or reverse \(id) first: closecast wallet correct \(id)"
@@ -150,7 +151,9 @@ extension PortfolioError: CustomStringConvertible {
         case (.swap, true): "\(asset) cannot be swapped for itself; name another coin, or record a split"
         case (.swap, false): "US dollars are not swapped; record a purchase or a sale"
         case (_, true): "as many \(asset) as before are no split; give another quantity"
-        case (_, false): "\(asset) to \(other) is no split: currencies are not split; record a swap"
+        case (_, false):
+            "\(asset) to \(other) is no split: currencies are not split; record a "
+                + ([asset, other].contains { $0.description == Currency.usd.code } ? "purchase or a sale" : "swap")
         }
     }
 

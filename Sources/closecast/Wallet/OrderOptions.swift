@@ -106,7 +106,8 @@ struct OrderReport {
             text += "\(number)\(TransactionText.summary(row, ticker: ticker))\n"
         }
         for (asset, price) in prepared.prices.sorted(by: { $0.key < $1.key }) {
-            text += "  at \(price.price.fixed(places: 2)) USD, the close of \(ticker(asset)) on \(price.day)\(age(price.day))\n"
+            text +=
+                "  at \(ShownPrice.text(price.price.doubleValue)) USD, the close of \(ticker(asset)) on \(price.day)\(age(price.day))\n"
         }
         for effect in prepared.effects {
             text += "  \(effect.wallet.name)  \(effect.asset.ticker)  \(effect.before) -> \(effect.after)\n"
