@@ -84,8 +84,16 @@ public struct PriceFile: Equatable, Sendable {
         let closes = names.filter(QuoteCurrency.isClose)
         guard closes.isEmpty else { return closes.count == 1 ? closes[0] : nil }
         let rate = names.first { ["rate", "курс", "бағам", "cambio"].contains($0.lowercased()) }
-        if let rate, form.per == nil { throw PriceFileError(.rateDirection(column: rate), file: file) }
+        if let rate, form.per == nil {
+            throw PriceFileError(.rateDirection(column: rate, currency: currency(form, file)), file: file)
+        }
         return rate
+    }
+
+    /// The currency that rates are of, as the caller or the file's name says; nil if neither does.
+    private static func currency(_ form: PriceFileForm, _ file: String) -> String? {
+        let stem = file.split(separator: "/").last?.split(separator: ".").first.map { $0.uppercased() }
+        return [form.preferredCoin, stem].compactMap(\.self).first { $0 != "USD" && CurrencyTable.index(of: $0) != nil }
     }
 
     private static func coins(

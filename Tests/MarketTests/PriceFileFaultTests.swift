@@ -39,8 +39,10 @@ private let faultyFiles: [FaultyFile] = [
         name: "a broken zip", text: "PK\u{3}\u{4}rest", line: nil,
         kind: .badArchive("the archive is damaged or incomplete; download it again"), says: "damaged or incomplete"),
     .init(
-        name: "rates of an unstated kind", text: "date,rate\n2025-02-19,500\n", line: nil, kind: .rateDirection(column: "rate"),
-        says: "for one dollar: --per USD; for one euro: --per EUR; if it is dollars for one unit: --column close=rate"),
+        name: "rates of an unstated kind", text: "date,rate\n2025-02-19,500\n", line: nil,
+        kind: .rateDirection(column: "rate", currency: nil),
+        says: "for one dollar: --currency CODE --per USD; for one euro: --currency CODE --per EUR; if it is dollars for one unit: "
+            + "--currency CODE --column close=rate"),
     .init(
         name: "a table of rates cut short", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,158,0.83,\n2025-02-18,1.04", line: 3,
         kind: .missingField(column: "JPY"), says: "ends before its column \"JPY\""),

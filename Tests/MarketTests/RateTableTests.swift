@@ -58,7 +58,9 @@ import Testing
         #expect(try PriceFile(Array(text.utf8), name: "KZT.csv", form: form).quote == QuoteCurrency("EUR", .option))
         form.columns[.close] = "Rate"
         #expect(try PriceFile(Array(text.utf8), name: "KZT.csv", form: form).isRates)
-        #expect(throws: PriceFileError.self) { try PriceFile(Array(text.utf8), name: "KZT.csv") }
+        let error = #expect(throws: PriceFileError.self) { try PriceFile(Array(text.utf8), name: "a/KZT.csv") }
+        #expect(
+            "\(try #require(error))".contains("for one dollar: --currency KZT --per USD; for one euro: --currency KZT --per EUR"))
     }
 
     /// A table of coins is not one of rates.

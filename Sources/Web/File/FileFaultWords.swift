@@ -27,7 +27,7 @@ extension Words {
         case .empty, .noRows: self("file.fault.empty")
         case .compressed: self("file.fault.compressed")
         case .badArchive: self("file.fault.archive")
-        case .rateDirection(let column): self("file.fault.rate-direction", ["column": column, "label": self("prices.per")])
+        case .rateDirection(let column, _): self("file.fault.rate-direction", ["column": column, "label": self("prices.per")])
         case .notText: self("file.fault.not-text")
         case .workbook: self("file.fault.workbook")
         case .badJSON: self("file.fault.json")
