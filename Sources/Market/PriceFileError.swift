@@ -59,6 +59,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case severalCoins([String])
         /// The file does not have the requested coin.
         case noSuchCoin(String, found: [String])
+        /// The table of rates does not have those of the requested currency.
+        case noRates(of: String, found: [String])
         /// Text follows a closing quotation mark or a carriage return within a line.
         case strayText
         /// A line is longer than ``PriceFile/maximumLineBytes``.
@@ -182,6 +184,7 @@ extension PriceFileError.Kind {
             "the file names no coin, so \(wanted) cannot be found in it; leave out \(spelling.name("coin"))"
         case .noSuchCoin(let wanted, let found):
             "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with \(spelling.option("coin"))"
+        case .noRates(let wanted, let found): "the file has no rates of \(wanted); it has \(found.joined(separator: ", "))"
         case .strayText:
             "text follows a closing quotation mark or a carriage return, so the line is ambiguous; end lines with line feeds, "
                 + "and correct the quotation marks"

@@ -47,6 +47,10 @@ private let faultyFiles: [FaultyFile] = [
         name: "a table of rates cut short", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,158,0.83,\n2025-02-18,1.04", line: 3,
         kind: .missingField(column: "JPY"), says: "ends before its column \"JPY\""),
     .init(
+        name: "rates of other currencies", text: "Date,USD,SEK,\n2025-02-19,1.04,11,\n", form: .init(preferredCoin: "NOK"),
+        line: nil,
+        kind: .noRates(of: "NOK", found: ["EUR", "SEK"]), says: "the file has no rates of NOK; it has EUR, SEK"),
+    .init(
         name: "a rate that is no number", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,x,0.83,\n", line: 2, kind: .badNumber("x"),
         says: "not a price"),
     .init(
@@ -343,6 +347,7 @@ private let faultyFiles: [FaultyFile] = [
             case .ambiguousCurrency: 33
             case .otherCurrency: 34
             case .rateDirection: 35
+            case .noRates: 36
             }
         }
         func number(_ kind: CloseSeriesError.Kind) -> Int {
