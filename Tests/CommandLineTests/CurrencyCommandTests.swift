@@ -103,7 +103,9 @@ import Testing
         try home.done("wallet", "create", "Main")
         let deposited = try home.done("wallet", "deposit", "Main", "JPY", "100000", "--date", "2024-12-28").output
         #expect(deposited.contains("at 0.00634") && deposited.contains("USD, the close of JPY on 2024-12-27"), "\(deposited)")
-        try home.done("wallet", "deposit", "Main", "KWD", "1.5", "--date", "2024-12-28")
+        let unrated = try home.done("wallet", "deposit", "Main", "KWD", "1.5", "--date", "2024-12-28").words
+        #expect(
+            unrated.contains("KWD: no rate of that day") && unrated.contains("import FILE --currency KWD --per USD"), "\(unrated)")
         let kroner = try home.done("wallet", "show", "Main", "--offline", "--on", "2024-12-29", "--currency", "SEK")
         #expect(kroner.words.contains("rate of SEK of 2024-12-27") && kroner.words.contains("no close of KWD"), "\(kroner.words)")
         #expect(kroner.words.contains("closecast history import FILE --currency KWD --per USD"), "\(kroner.words)")

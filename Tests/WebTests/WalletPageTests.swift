@@ -274,6 +274,17 @@ import Web
         }
     }
 
+    @Test func aPreviewOfACurrencyWithoutARateSaysHowToGetRates() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fields: KeyValuePairs = [
+                "kind": "deposit", "asset": "KZT", "quantity": "45000", "time": "2025-02-25", "do": "preview",
+            ]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.has("closecast history import FILE --currency KZT --per USD"), "\(page.text)")
+        }
+    }
+
     @Test func theDayOfTheNewestCloseIsFilledIn() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
