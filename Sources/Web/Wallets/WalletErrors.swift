@@ -75,6 +75,9 @@ enum WalletErrors {
         func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
+        case .notExchangeable(let kind, let asset, let other):
+            let (fault, field) = PortfolioError.exchangeFault(kind, asset, other)
+            return (words("wallet.error.\(fault.rawValue)"), field)
         case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
         case .notEnough(_, let asset, let have, let need, let time):
             return (
