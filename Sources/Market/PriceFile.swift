@@ -84,8 +84,16 @@ public struct PriceFile: Equatable, Sendable {
         let closes = names.filter(QuoteCurrency.isClose)
         guard closes.isEmpty else { return closes.count == 1 ? closes[0] : nil }
         let rate = names.first { ["rate", "курс", "бағам", "cambio"].contains($0.lowercased()) }
-        if let rate, form.per == nil { throw PriceFileError(.rateDirection(column: rate), file: file) }
+        if let rate, form.per == nil {
+            throw PriceFileError(.rateDirection(column: rate, currency: currency(form, file)), file: file)
+        }
         return rate
+    }
+
+    /// The currency that rates are of, as the caller or the file's name says; nil if neither does.
+    private static func currency(_ form: PriceFileForm, _ file: String) -> String? {
+        let stem = file.split(separator: "/").last?.split(separator: ".").first.map { $0.uppercased() }
+        return [form.preferredCoin, stem].compactMap(\.self).first { $0 != "USD" && CurrencyTable.index(of: $0) != nil }
     }
 
     private static func coins(
@@ -98,7 +106,7 @@ public struct PriceFile: Equatable, Sendable {
         while !reader.isHopeless, let line = text.next() { try reader.read(line) }
         if let line = text.overlongLine { throw PriceFileError.overlong(line: line, file: name) }
         if reader.isEmpty { throw PriceFileError(.empty, file: name) }
-        let coins = try chosen(try reader.coins(), form, file: name)
+        let coins = try chosen(try reader.coins(), form, isRates: isRates, file: name)
         var files: [PriceFile] = []
         for coin in coins {
             if coin.rows.isEmpty {
@@ -147,7 +155,9 @@ public struct PriceFile: Equatable, Sendable {
         }
         if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw PriceFileError(.workbook, file: name) }
         guard let text = UTF16Text.utf8(bytes), !text.contains(0) else { throw PriceFileError(.notText, file: name) }
-        if let rates = try RateTable.text(text, file: name) { return (rates, [], true) }
+        if let rates = try RateTable.text(text, file: name) {
+            return (rates.text, rates.leftOut.isEmpty ? [] : [PriceNote(.endedCurrencies(rates.leftOut), of: name)], true)
+        }
         guard PriceFileJSON.isJSON(text) else { return (text, [], false) }
         let table = try PriceFileJSON.table(text, file: name)
         return (table.text, [PriceNote(.json(columns: table.columns), of: name)], false)
@@ -173,12 +183,13 @@ public struct PriceFile: Equatable, Sendable {
 
     /// Returns the requested coin, or all coins if none was requested.
     private static func chosen(
-        _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, file: String
+        _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, isRates: Bool, file: String
     ) throws(PriceFileError) -> [PriceFileRows.CoinRows] {
-        guard let wanted = form.coin ?? (coins.count > 1 ? form.preferredCoin : nil) else { return coins }
+        guard let wanted = form.coin ?? (coins.count > 1 || isRates ? form.preferredCoin : nil) else { return coins }
         let found = coins.filter { CoinSymbol($0.symbol ?? "").isMeant(by: wanted) }
         guard !found.isEmpty else {
-            throw PriceFileError(.noSuchCoin(wanted, found: coins.compactMap(\.symbol)), file: file)
+            let symbols = coins.compactMap(\.symbol)
+            throw PriceFileError(isRates ? .noRates(of: wanted, found: symbols) : .noSuchCoin(wanted, found: symbols), file: file)
         }
         return found
     }

@@ -13,7 +13,7 @@ enum RateTable {
     /// The codes of the columns after the date; nil if a file is not of this form.
     private static func codes(_ bytes: [UInt8]) -> [String]? {
         let names = fields(bytes.prefix { !isLineEnd($0) })
-        guard names.first?.lowercased() == "date", names.count > 2, Set(["USD", "GBP", "JPY"]).isSubset(of: names) else {
+        guard names.first?.lowercased() == "date", names.count > 2, names.contains("USD") else {
             return nil
         }
         let codes = Array(names.dropFirst())
@@ -32,10 +32,11 @@ enum RateTable {
         return fields
     }
 
-    /// Returns the file as text with a date, a symbol and a close in US dollars, the oldest day first; nil if it is not of this form.
+    /// Returns the file as text with a date, a symbol and a close in US dollars, the oldest day first, and the codes that are left
+    /// out; nil if it is not of this form.
     ///
     /// - Throws: ``PriceFileError`` with the line of the first fault.
-    static func text(_ bytes: [UInt8], file: String) throws(PriceFileError) -> [UInt8]? {
+    static func text(_ bytes: [UInt8], file: String) throws(PriceFileError) -> (text: [UInt8], leftOut: [String])? {
         guard let codes = codes(bytes) else { return nil }
         var days: [(day: Day, text: String)] = []
         let lines = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
@@ -53,7 +54,7 @@ enum RateTable {
         }
         if days.isEmpty { throw PriceFileError(.empty, file: file) }
         if days[0].day > days[days.count - 1].day { days.reverse() }
-        return Array(("date,symbol,close_usd\n" + days.map(\.text).joined()).utf8)
+        return (Array(("date,symbol,close_usd\n" + days.map(\.text).joined()).utf8), codes.filter(ended.contains))
     }
 
     private struct Fault: Error { let kind: PriceFileError.Kind }

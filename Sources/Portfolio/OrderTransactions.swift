@@ -53,7 +53,7 @@ struct OrderTransactions: Sendable {
         case .split(let quantity, let other, let received):
             let isSame = asset == other.id
             guard Currency(asset) == nil, Currency(other.id) == nil, !isSame || quantity != received else {
-                throw PortfolioError.notExchangeable(.split, order.asset.ticker, other.ticker)
+                throw PortfolioError.notExchangeable(.split, order.asset, other)
             }
             return try .split(
                 key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, into: other.id, received: received,
@@ -106,7 +106,7 @@ struct OrderTransactions: Sendable {
     ) async throws -> Transaction {
         let asset = order.asset
         guard asset.id != other.id, asset.id != .usd, other.id != .usd else {
-            throw PortfolioError.notExchangeable(.swap, asset.ticker, other.ticker)
+            throw PortfolioError.notExchangeable(.swap, asset, other)
         }
         var value = given
         if value == nil { value = try await marketValue(order, quantity, &draft) }

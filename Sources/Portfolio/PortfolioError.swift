@@ -55,7 +55,7 @@ package enum PortfolioError: Error, Equatable, Sendable {
     /// US dollars cannot be bought or sold for US dollars.
     case cashForCash
     /// A swap of or for US dollars or of a coin for itself, or a split that changes nothing or is one of currencies.
-    case notExchangeable(Transaction.Kind, Ticker, Ticker)
+    case notExchangeable(Transaction.Kind, Asset, Asset)
     /// The key belongs to a recorded transaction with different content.
     case keyInUse(key: String)
     /// A row of another program's file is recorded in another wallet.
@@ -113,7 +113,8 @@ extension PortfolioError: CustomStringConvertible {
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
                 + (lacksCash
-                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) AMOUNT" : "")
+                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) "
+                        + "\((try? need.subtracting(have)) ?? need) --date \(Day(secondsSince1970: time))" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or reverse \(id) first: closecast wallet correct \(id)"
@@ -156,12 +157,34 @@ extension PortfolioError: CustomStringConvertible {
         }
     }
 
-    private static func notExchangeable(_ kind: Transaction.Kind, _ asset: Ticker, _ other: Ticker) -> String {
-        switch (kind, asset == other) {
-        case (.swap, true): "\(asset) cannot be swapped for itself; name another coin, or record a split"
-        case (.swap, false): "US dollars are not swapped; record a purchase or a sale"
-        case (_, true): "as many \(asset) as before are no split; give another quantity"
-        case (_, false): "\(asset) to \(other) is no split: currencies are not split; record a swap"
+    /// Why two assets cannot be exchanged.
+    package enum ExchangeFault: String, CaseIterable, Sendable {
+        case swapItself = "swap-itself"
+        case swapDollars = "swap-dollars"
+        case splitCurrency = "split-currency"
+        case splitSame = "split-same"
+    }
+
+    /// Returns what is wrong with a refused swap or split, and the member of the order that is wrong.
+    package static func exchangeFault(
+        _ kind: Transaction.Kind, _ asset: Asset, _ other: Asset
+    ) -> (fault: ExchangeFault, field: String) {
+        guard kind == .swap else {
+            if Currency(asset.id) != nil { return (.splitCurrency, "asset") }
+            return Currency(other.id) != nil ? (.splitCurrency, "to_asset") : (.splitSame, "to_quantity")
+        }
+        if asset.id == .usd { return (.swapDollars, "asset") }
+        return (other.id == .usd ? .swapDollars : .swapItself, "to_asset")
+    }
+
+    private static func notExchangeable(_ kind: Transaction.Kind, _ asset: Asset, _ other: Asset) -> String {
+        switch exchangeFault(kind, asset, other).fault {
+        case .swapItself: "\(asset.ticker) cannot be swapped for itself; name another coin, or record a split"
+        case .swapDollars: "US dollars are not swapped; record a purchase or a sale"
+        case .splitSame: "as many \(asset.ticker) as before are no split; give another quantity"
+        case .splitCurrency:
+            "\(asset.ticker) to \(other.ticker) is no split: currencies are not split; record a "
+                + ([asset.id, other.id].contains(.usd) ? "purchase or a sale" : "swap")
         }
     }
 

@@ -101,19 +101,24 @@ import Testing
             try home.done("history", "import", "eurofxref-hist.csv").output.contains(
                 "SEK  2024-12-27 to 2024-12-31  0 added, 3 unchanged"))
         try home.done("wallet", "create", "Main")
-        try home.done("wallet", "deposit", "Main", "JPY", "100000", "--date", "2024-12-28")
-        try home.done("wallet", "deposit", "Main", "KWD", "1.5", "--date", "2024-12-28")
+        let deposited = try home.done("wallet", "deposit", "Main", "JPY", "100000", "--date", "2024-12-28").output
+        #expect(deposited.contains("at 0.00634") && deposited.contains("USD, the close of JPY on 2024-12-27"), "\(deposited)")
+        let unrated = try home.done("wallet", "deposit", "Main", "KWD", "1.5", "--date", "2024-12-28").words
+        #expect(
+            unrated.contains("KWD: no rate of that day") && unrated.contains("import FILE --currency KWD --per USD"), "\(unrated)")
         let kroner = try home.done("wallet", "show", "Main", "--offline", "--on", "2024-12-29", "--currency", "SEK")
         #expect(kroner.words.contains("rate of SEK of 2024-12-27") && kroner.words.contains("no close of KWD"), "\(kroner.words)")
         #expect(kroner.words.contains("closecast history import FILE --currency KWD --per USD"), "\(kroner.words)")
         try home.folder.write("date,rate\n2024-12-31,0.308\n", to: "dinar.csv")
         let asked = try home.run("history", "import", "dinar.csv", "--currency", "KWD")
-        #expect(asked.status == 65 && asked.words.contains("--per USD"), "\(asked.words)")
+        #expect(asked.status == 65 && asked.words.contains("--currency KWD --per USD"), "\(asked.words)")
         try home.done("history", "import", "dinar.csv", "--currency", "KWD", "--per", "USD")
         let yen = try home.done("wallet", "show", "Main", "--offline", "--currency", "JPY").output
         // 1.5 / 0.308 dollars, at 163.06 yen for 1.0389 dollars.
         #expect(yen.hasPrefix("Main  100,764 JPY at the closes of 2024-12-31"), "\(yen)")
         #expect(try home.run("wallet", "deposit", "Main", "XAU", "1").status != 0)
+        let unreached = try Home().run("history", "fetch", "NOK")
+        #expect(unreached.words.contains("closecast history import FILE --currency NOK --per USD"), "\(unreached.words)")
         #expect(try home.run("history", "import", "dinar.csv", "--per", "USD").status == 64)
     }
 }

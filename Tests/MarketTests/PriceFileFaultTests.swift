@@ -39,11 +39,17 @@ private let faultyFiles: [FaultyFile] = [
         name: "a broken zip", text: "PK\u{3}\u{4}rest", line: nil,
         kind: .badArchive("the archive is damaged or incomplete; download it again"), says: "damaged or incomplete"),
     .init(
-        name: "rates of an unstated kind", text: "date,rate\n2025-02-19,500\n", line: nil, kind: .rateDirection(column: "rate"),
-        says: "for one dollar: --per USD; for one euro: --per EUR; if it is dollars for one unit: --column close=rate"),
+        name: "rates of an unstated kind", text: "date,rate\n2025-02-19,500\n", line: nil,
+        kind: .rateDirection(column: "rate", currency: nil),
+        says: "for one dollar: --currency CODE --per USD; for one euro: --currency CODE --per EUR; if it is dollars for one unit: "
+            + "--currency CODE --column close=rate"),
     .init(
         name: "a table of rates cut short", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,158,0.83,\n2025-02-18,1.04", line: 3,
         kind: .missingField(column: "JPY"), says: "ends before its column \"JPY\""),
+    .init(
+        name: "rates of other currencies", text: "Date,USD,SEK,\n2025-02-19,1.04,11,\n", form: .init(preferredCoin: "NOK"),
+        line: nil,
+        kind: .noRates(of: "NOK", found: ["EUR", "SEK"]), says: "the file has no rates of NOK; it has EUR, SEK"),
     .init(
         name: "a rate that is no number", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,x,0.83,\n", line: 2, kind: .badNumber("x"),
         says: "not a price"),
@@ -341,6 +347,7 @@ private let faultyFiles: [FaultyFile] = [
             case .ambiguousCurrency: 33
             case .otherCurrency: 34
             case .rateDirection: 35
+            case .noRates: 36
             }
         }
         func number(_ kind: CloseSeriesError.Kind) -> Int {

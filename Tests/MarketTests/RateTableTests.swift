@@ -58,11 +58,23 @@ import Testing
         #expect(try PriceFile(Array(text.utf8), name: "KZT.csv", form: form).quote == QuoteCurrency("EUR", .option))
         form.columns[.close] = "Rate"
         #expect(try PriceFile(Array(text.utf8), name: "KZT.csv", form: form).isRates)
-        #expect(throws: PriceFileError.self) { try PriceFile(Array(text.utf8), name: "KZT.csv") }
+        let error = #expect(throws: PriceFileError.self) { try PriceFile(Array(text.utf8), name: "a/KZT.csv") }
+        #expect(
+            "\(try #require(error))".contains("for one dollar: --currency KZT --per USD; for one euro: --currency KZT --per EUR"))
+    }
+
+    @Test func fewColumnsOfOneDayAreRatesAndEndedCurrenciesAreNoted() throws {
+        let day = Day(iso: "2025-02-19")!
+        #expect(try Self.closes("Date,USD,SEK,\n2025-02-19,2,8,\n") == ["EUR": [day: 2], "SEK": [day: 0.25]])
+        let text = "Date,USD,BGN,GBP,CYP\n2025-02-19,2,1.95,4,N/A\n"
+        #expect(try Self.closes(text) == ["EUR": [day: 2], "GBP": [day: 0.5]])
+        let files = try PriceFile.coins(Array(text.utf8), name: "rates.csv")
+        let notes = files.map { $0.candles(endedBefore: Self.today).notes.map(\.description) }
+        #expect(notes == [["rates.csv: left out, since these currencies have ended: BGN, CYP"], []])
     }
 
     /// A table of coins is not one of rates.
-    @Test(arguments: ["Date,USD,JPY,GBP,BTC\n2025-01-01,1,2,3,4\n", "Date,USD,JPY\n2025-01-01,1,2\n"])
+    @Test(arguments: ["Date,USD,JPY,GBP,BTC\n2025-01-01,1,2,3,4\n", "Date,USD\n2025-01-01,1\n"])
     func otherTablesAreNotRates(text: String) {
         #expect(throws: PriceFileError.self) { try PriceFile.coins(Array(text.utf8), name: "f") }
     }

@@ -63,6 +63,8 @@ import Testing
         #expect(try await error(split("1", into: "1")) != nil)
         #expect(try await error(split("1", into: "2", of: .eur)) != nil)
         #expect(try await error(split("1", into: "2"), .eur) != nil)
+        #expect("\(try #require(try await error(split("1", into: "2", of: .usd), .eur)))".hasSuffix("record a purchase or a sale"))
+        #expect("\(try #require(try await error(split("1", into: "2", of: .eur))))".hasSuffix("record a swap"))
     }
 
     /// A coin that is split into more of the same must be there before.

@@ -15,6 +15,14 @@ import Testing
                 "/to_asset"
             ),
             (
+                #"{"kind":"swap","asset":"USD","quantity":"1","to_asset":"BTC","to_quantity":"2"}"#, 422, "not-exchangeable",
+                "/asset"
+            ),
+            (
+                #"{"kind":"split","asset":"BTC","quantity":"1","to_asset":"BTC","to_quantity":"1"}"#, 422, "not-exchangeable",
+                "/to_quantity"
+            ),
+            (
                 #"{"kind":"split","asset":"BTC","quantity":"1","to_asset":"USD","to_quantity":"2"}"#, 422, "not-exchangeable",
                 "/to_asset"
             ),

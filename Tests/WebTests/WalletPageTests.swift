@@ -274,6 +274,38 @@ import Web
         }
     }
 
+    @Test func aRefusedSwapOrSplitIsExplainedAtTheFieldThatIsWrong() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let cases: [(kind: String, asset: String, other: String, field: String, says: String)] = [
+                ("swap", "USD", "BTC", "asset", "US dollars are not swapped."),
+                ("swap", "BTC", "USD", "to_asset", "US dollars are not swapped."),
+                ("swap", "BTC", "BTC", "to_asset", "A coin cannot be swapped for itself."),
+                ("split", "BTC", "EUR", "to_asset", "Currencies are not split."),
+                ("split", "BTC", "BTC", "to_quantity", "As many coins as before are no split."),
+            ]
+            for (kind, asset, other, field, says) in cases {
+                let fields: KeyValuePairs = [
+                    "kind": kind, "asset": asset, "quantity": "0.1", "to_asset": other, "to_quantity": "0.1",
+                ]
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+                #expect(page.status == 422 && page.text.contains("id=\"\(field)-error\">\(says)"), "\(page.text)")
+                #expect(!page.has("USD is cash"), "\(page.text)")
+            }
+        }
+    }
+
+    @Test func aPreviewOfACurrencyWithoutARateSaysHowToGetRates() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fields: KeyValuePairs = [
+                "kind": "deposit", "asset": "KZT", "quantity": "45000", "time": "2025-02-25", "do": "preview",
+            ]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.has("closecast history import FILE --currency KZT --per USD"), "\(page.text)")
+        }
+    }
+
     @Test func theDayOfTheNewestCloseIsFilledIn() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()

@@ -152,12 +152,15 @@ struct RecordPages: Sendable {
     private func fields(
         of form: RecordForm, _ place: WalletPlace, _ coins: CoinPicker, _ words: Words
     ) -> (usual: [FieldView], seldom: [FieldView]) {
-        let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
+        // A swap or a split refuses what other kinds count as cash.
+        let isExchange = form.kind.fields.contains("to_asset")
+        let hint = words("wallet.field.asset." + (isExchange ? form.kind.rawValue : "hint"))
+        let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: hint)
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
         let own = form.kind.fields.compactMap { name in
             name == "to_asset"
-                ? FieldView(name, .coin(coins), words("wallet.field.to-asset")) : field(name, of: form, place, words)
+                ? FieldView(name, .coin(coins), words("wallet.field.to-asset"), hint: hint) : field(name, of: form, place, words)
         }
         let (seldom, usual) = (
             own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }

@@ -75,6 +75,9 @@ enum WalletErrors {
         func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
+        case .notExchangeable(let kind, let asset, let other):
+            let (fault, field) = PortfolioError.exchangeFault(kind, asset, other)
+            return (words("wallet.error.\(fault.rawValue)"), field)
         case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
         case .recordedIn(let wallet): return (words("wallet.error.recorded-in", ["wallet": wallet]), "wallet")
         case .recordedInDeleted(let wallet, _): return (words("wallet.error.recorded-in-deleted", ["wallet": wallet]), "wallet")

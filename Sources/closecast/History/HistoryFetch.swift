@@ -131,10 +131,15 @@ struct HistoryFetch: AsyncParsableCommand {
     }
 
     private func remedy(_ error: ChainError, _ asset: Asset, isStored: Bool) -> String {
-        let other =
-            isStored
-            ? "Using the stored closes." : "Or import a file: closecast history import \(asset.ticker).csv"
-        let add = asset.providerIDs.isEmpty ? " (closecast asset add \(asset.ticker) --provider binance=\(asset.ticker)USDT)" : ""
+        let isCurrency = CurrencyTable.index(of: asset.id) != nil
+        let file =
+            isCurrency
+            ? "Or import a file of its units for one dollar: closecast history import FILE --currency \(asset.ticker) --per USD"
+            : "Or import a file: closecast history import \(asset.ticker).csv"
+        let other = isStored ? "Using the stored closes." : file
+        let add =
+            asset.providerIDs.isEmpty && !isCurrency
+            ? " (closecast asset add \(asset.ticker) --provider binance=\(asset.ticker)USDT)" : ""
         return "\(error.description)\(add)\n\(other)"
     }
 

@@ -98,7 +98,7 @@ struct ImportText {
         let new = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
         let rows = new.map { "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n" }
         let prices = report.prices.map { price in
-            "  at \(price.close.price.fixed(places: 2)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
+            "  at \(ShownPrice.text(price.close.price.doubleValue)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
         }
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")

@@ -56,6 +56,17 @@ extension PortfolioError: ProblemConvertible {
         }
     }
 
+    private func notExchangeable(_ kind: Transaction.Kind, _ asset: Asset, _ other: Asset) -> Problem {
+        let field = Self.exchangeFault(kind, asset, other).field
+        guard field != "to_quantity" else {
+            return Problem(
+                .unprocessableContent, "not-exchangeable", description, field: "/to_quantity", accepted: "another quantity")
+        }
+        return Problem(
+            .unprocessableContent, "not-exchangeable", description, field: "/\(field)",
+            value: .string("\((field == "asset" ? asset : other).ticker)"), accepted: "another coin")
+    }
+
     private var problemOfTransaction: Problem {
         switch self {
         case .noSuchTransaction(let id):
@@ -115,10 +126,7 @@ extension PortfolioError: ProblemConvertible {
                 field: "wallet")
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
-        case .notExchangeable(_, _, let other):
-            Problem(
-                .unprocessableContent, "not-exchangeable", description, field: "/to_asset", value: .string(other.description),
-                accepted: "another coin")
+        case .notExchangeable(let kind, let asset, let other): notExchangeable(kind, asset, other)
         case .keyInUse(let key):
             Problem(
                 .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
