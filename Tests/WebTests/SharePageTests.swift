@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test func aMissingPriceIsSaidToReadersAndToTheOwner() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            let sentence = "the parts cannot be computed"
+            let body = #"{"label":"All of it"}"#
+            let token = try #require(server.done(await server.post("/v1/wallets/Main/shares", json: body)).json["token"]?.string)
+            let before = try await visitor.get("/shared/\(token)")
+            #expect(!before.has(sentence), "\(before.text)")
+            #expect(try await visitor.get("/wallets/Main/share").has("No price of the last day") == false)
+            // Nobody has stored a close of it.
+            let deposit = #"{"kind":"deposit","asset":"DOGE","quantity":"1","time":"2025-02-28"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
+            let after = try await visitor.get("/shared/\(token)")
+            #expect(after.has(sentence), "\(after.text)")
+            #expect(try await visitor.get("/wallets/Main/share").has("No price of the last day: DOGE."))
+        }
+    }
+
     @Test func whatIsWrongStandsBesideItsField() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()

@@ -22,6 +22,8 @@ package struct SharedWallet: Sendable {
     package let endsAt: Moment
     /// The day whose closes are the prices.
     package let day: Day
+    /// Whether a holding has no price of the day, so that there are no parts.
+    package let lacksPrice: Bool
     /// The largest first.
     package let parts: [Part]
     /// The time-weighted returns over ``periods`` in percent, with two decimals; nil for periods that are not fully known.
@@ -35,6 +37,7 @@ package struct SharedWallet: Sendable {
         let valuation = currency == .usd ? dollars : try await portfolio.valuations.valuation(of: group, in: currency)
         let hasAmounts = share.shows == .amounts
         (label, shows, endsAt, day) = (share.label, share.shows, share.endsAt, valuation.day)
+        lacksPrice = dollars.total == nil
         parts = Self.parts(of: dollars, amounts: hasAmounts ? valuation : nil)
         changes = try await Self.changes(of: group, through: valuation.day, portfolio, in: currency)
         self.valuation = hasAmounts ? valuation : nil

@@ -99,9 +99,9 @@ package struct TaxReports: Sendable {
         return (total, terms)
     }
 
-    private static func total(_ income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> Money {
-        var total = Money.zero(currency)
-        for part in income { if let value = part.value { total = try total.adding(value) } }
+    private static func total(_ income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> PartialSum {
+        var total = PartialSum(currency)
+        for part in income where !part.isFree { try total.add(part.value) }
         return total
     }
 

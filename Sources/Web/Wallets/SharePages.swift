@@ -54,6 +54,10 @@ struct SharePages: Sendable {
         var list = CardView("shares", words("share.heading"), words("share.text"))
         list.items = shares.map { item($0, place, visit) }
         list.emptyText = words("share.none")
+        let unpriced = try await place.portfolio.valuations.valuation(of: place.group).holdings.filter { $0.value == nil }
+        if !unpriced.isEmpty {
+            list.notice = words("share.no-price-of", ["coins": unpriced.map { "\($0.asset.ticker)" }.joined(separator: ", ")])
+        }
         var new = CardView("new-share", words("share.new"), words("share.new-text"))
         new.forms = [form(place, words).values(errors, typed: typed)]
         cards += [list, new]

@@ -33,6 +33,7 @@ struct SharedWalletPages: Sendable {
                 "of": .text(words("share.closes-of", ["date": visit.format.date(shared.day)])),
                 "total": shared.shows == .amounts ? amounts.money(shared.valuation?.total) : false,
                 "unit": .text(amounts.currency.code), "hasParts": .flag(!shared.parts.isEmpty),
+                "lacksPrice": .flag(shared.lacksPrice),
                 "changes": .list(zip(SharedWallet.periods, shared.changes).map { change($0, $1, words) }),
                 "parts": .list(shared.parts.map { part($0, amounts) }),
             ]) { $1 })
@@ -48,7 +49,7 @@ struct SharedWalletPages: Sendable {
 
     private func part(_ part: SharedWallet.Part, _ amounts: Amounts) -> TemplateValue {
         let words = amounts.words
-        let share = part.percent.map { words.format.share($0 / 100, decimals: 1) } ?? Conventions.dash
+        let share = part.percent.map { WalletRing.share($0 / 100, words) } ?? Conventions.dash
         return [
             "name": .text(label(part.asset, words)), "what": .text(part.asset.name), "share": .text(share),
             "quantity": part.holding.map { amounts.quantity($0.quantity, of: part.asset.id) } ?? false,

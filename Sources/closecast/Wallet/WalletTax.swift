@@ -23,8 +23,8 @@ struct WalletTax: AsyncParsableCommand {
             The report names the rules that it applies, and where they are from.
 
             All wallets are matched together, or each on its own where a country wants that. \
-            Each amount is converted at the rate of its own day; what has no rate is named \
-            and not counted.
+            Each amount is converted at the rate of its own day. What has no rate is named, \
+            and missing like the totals that need it.
             """)
 
     @Option(help: "The year in which the tax year begins.")
@@ -48,7 +48,7 @@ struct WalletTax: AsyncParsableCommand {
     var timeZone: CalendarZone?
 
     @Option(
-        help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "code"),
+        help: ArgumentHelp("The currency of all figures (default: the country's).", valueName: "code"),
         completion: Currency.completion, transform: Currency.argument)
     var currency: Currency?
 

@@ -2257,7 +2257,7 @@ class Declarations:
             wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
                 case.
             time_zone: The IANA name of the time zone of days and years (default: the account's).
-            currency: The currency of all figures (default: that of the country, or US dollars).
+            currency: The currency of all figures (default: the country's).
         """
 
     @operation("GET", "/v1/portfolio/tax", fixed_query={"format": "csv"}, decode="text")
@@ -2284,7 +2284,7 @@ class Declarations:
             wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
                 case.
             time_zone: The IANA name of the time zone of days and years (default: the account's).
-            currency: The currency of all figures (default: that of the country, or US dollars).
+            currency: The currency of all figures (default: the country's).
         """
 
     @operation("GET", "/v1/wallets/{wallet}/forecast")

@@ -3362,10 +3362,10 @@ class TaxReport(TypedDict):
     long: Optional[TaxReportTotal]
     """Those held for more than a year."""
     income: List[TaxReportIncomeItem]
-    income_total: Amount
-    """Of the income whose value is known."""
+    income_total: Optional[Amount]
+    """Without coins that have no value; null if a rate is missing."""
     days_without_rate: List[str]
-    """Their figures are not counted."""
+    """Figures and totals that need them are null."""
     older_rates: List[GainsOlderRate]
     """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
 
@@ -3384,7 +3384,7 @@ class TaxReportDisposal(TypedDict):
     """Null for a pool and for coins that were never held."""
     disposed_on: str
     held_days: Optional[int]
-    """Negative if acquired within 30 days after."""
+    """Null also if acquired within 30 days after."""
     term: Optional[Literal["short", "long"]]
     """Up to a year, or more; null if it makes no difference."""
     rule: Literal["lot", "average", "same-day", "30-days", "pool", "unmatched"]
@@ -3420,13 +3420,14 @@ class TaxReportSource(TypedDict):
 
 
 class TaxReportTotal(TypedDict):
-    proceeds: Amount
-    cost: Amount
-    gain: Amount
-    fees: Amount
+    proceeds: Optional[Amount]
+    """Null if a rate is missing."""
+    cost: Optional[Amount]
+    gain: Optional[Amount]
+    fees: Optional[Amount]
     """Already subtracted from the proceeds."""
     uncounted: int
-    """Rows that are not counted, because a cost or a rate is missing."""
+    """Rows without a gain, because a cost or a rate is missing."""
 
 
 class TaxReportWallet(TypedDict):
