@@ -18,6 +18,8 @@ struct LotMatching {
     }
 
     private(set) var matches: [MatchedDisposal] = []
+    /// The lots that moves and splits have carried.
+    private var movedLots = 0
     private let method: MatchingMethod
     private let isPerWallet: Bool
     private let empty: Holding
@@ -43,6 +45,7 @@ struct LotMatching {
         } catch {
             throw .overflow(event.transaction)
         }
+        guard movedLots <= Inventory.mostMovedLots else { throw .tooManyMovedLots(event.transaction) }
     }
 
     private func key(_ wallet: WalletID, _ asset: AssetID) -> Key { Key(wallet: isPerWallet ? wallet : nil, asset: asset) }
@@ -94,12 +97,14 @@ struct LotMatching {
 
     private mutating func move(_ event: CoinEvent, to target: WalletID) throws(DecimalError) {
         for part in try take(event) {
+            movedLots += 1
             try add(part.quantity, cost: part.cost, part.origin ?? event.origin, to: key(target, event.asset))
         }
     }
 
     private mutating func split(_ event: CoinEvent, into asset: AssetID, _ received: Quantity) throws(DecimalError) {
         let parts = try take(event).map { CarriedLot(quantity: $0.quantity, cost: $0.cost, origin: $0.origin ?? event.origin) }
+        movedLots += parts.count
         for lot in try parts.becoming(received) {
             try add(lot.quantity, cost: lot.cost, lot.origin, to: key(event.wallet, asset))
         }

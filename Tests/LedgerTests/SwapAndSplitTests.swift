@@ -132,6 +132,22 @@ import Testing
         #expect(inventory.balance(of: .bitcoin, in: 1) == "30" && inventory.lots().map(\.cost) == ["600"])
     }
 
+    /// Two lots, split over and over: an attacker's work grows with lots times splits.
+    @Test func splitsDoNotMoveLotsWithoutEnd() throws {
+        var journal = try bought()
+        for time in 1...3 { journal.record(try split(time == 2 ? "8" : "4", into: time == 2 ? "4" : "8", at: (2 + time) * 86_400)) }
+        for (most, isEnough) in [(6, true), (5, false)] {
+            var inventory = Inventory(mostMovedLots: most)
+            var refused: LedgerError?
+            do throws(LedgerError) {
+                for record in journal.records { _ = try inventory.apply(record) }
+            } catch {
+                refused = error
+            }
+            #expect(refused == (isEnough ? nil : .tooManyMovedLots(TransactionID(6))))
+        }
+    }
+
     @Test func whatIsNotHeldCannotBeExchanged() throws {
         for made in [
             try swap("5", for: "1", value: "1", at: 3 * 86_400), try split("5", into: "1", at: 3 * 86_400, to: .ether),
