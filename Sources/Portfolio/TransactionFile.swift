@@ -55,15 +55,22 @@ package enum TransactionFile {
             }
         var rows: [(Int, TransactionRow)] = []
         var problems: [ImportError.Fault] = []
-        var assets: [String: AssetID] = [:]
+        // Unknown ones too: the search for near names is slow.
+        var assets: [String: Result<AssetID, any Error>] = [:]
+        func known(_ name: String) async throws -> AssetID {
+            if assets[name] == nil {
+                do { assets[name] = .success(try await asset(name)) } catch { assets[name] = .failure(error) }
+            }
+            return try assets[name]!.get()
+        }
         for (line, fields) in records {
             do {
                 let name = fields["asset"] ?? ""
                 guard !name.isEmpty else { throw PortfolioError.badRow("the row has no asset") }
-                let names = [name, fields["to_asset"]].compactMap(\.self)
-                for name in names where assets[name] == nil { assets[name] = try await asset(name) }
-                let received = fields["to_asset"].map { assets[$0]! }
-                rows.append((line, try TransactionRow(fields, asset: assets[name]!, into: received, wallet: wallet)))
+                let given = try await known(name)
+                var received: AssetID?
+                if let name = fields["to_asset"] { received = try await known(name) }
+                rows.append((line, try TransactionRow(fields, asset: given, into: received, wallet: wallet)))
             } catch let error where error is PortfolioError || error is AssetError || error is DecimalError {
                 problems.append(.init(file: file, line: line, message: tell(error), error: error))
             }
