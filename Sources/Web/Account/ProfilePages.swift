@@ -91,7 +91,7 @@ struct ProfilePages: Sendable {
         let (use, quotas) = try await visit.perform(storage.show)
         func pair(_ name: String, _ used: Int, _ limit: Int?, _ shown: (Int) -> String) -> (name: String, value: String) {
             guard let limit else { return (name, shown(used)) }
-            return (name, words("account.storage.of", ["used": shown(used), "limit": shown(limit)]).withoutBreaks)
+            return (name, words("account.storage.of", ["used": shown(used), "limit": shown(limit)]))
         }
         var card = CardView("storage", words("account.storage.heading"))
         card.pairs = [
