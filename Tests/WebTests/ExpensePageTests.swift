@@ -83,7 +83,7 @@ import Testing
             let leftOut = "Left out: 1 transaction without a stored rate"
             let partial = "Only transactions with a stored rate, in USD"
             #expect(first.has("All currencies together") && first.has("12.50 USD") && first.has(leftOut), "\(first.text)")
-            #expect(first.has(partial) && first.has("Only USD and EUR have rates."), "\(first.text)")
+            #expect(first.has(partial) && first.has("closecast history import FILE --currency KZT --per USD"), "\(first.text)")
             let kept = #"<p class="value"><span data-amount>4,500.00 KZT</span></p>"#
             let overview = try await visitor.get("/expenses/overview?months=3&total=USD")
             #expect(overview.has("12.50 USD") && overview.has(leftOut) && overview.has("stored rate EUR/USD"), "\(overview.text)")

@@ -154,7 +154,7 @@ struct RecordPages: Sendable {
     ) -> (usual: [FieldView], seldom: [FieldView]) {
         // A swap or a split refuses what other kinds count as cash.
         let isExchange = form.kind.fields.contains("to_asset")
-        let hint = words("wallet.field.asset." + (isExchange ? form.kind.rawValue : "hint"))
+        let hint = words("wallet.field.asset.\(isExchange ? form.kind.rawValue : "hint")")
         let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: hint)
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
