@@ -362,7 +362,7 @@ private let faultyFiles: [FaultyFile] = [
             }
         }
         // Compressed files are no text; the test below has one.
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...35).subtracting([1]))
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...36).subtracting([1]))
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 
