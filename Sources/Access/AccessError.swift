@@ -41,9 +41,7 @@ extension AccessError: CustomStringConvertible {
 
     /// A sentence for the sender of the token, who may have no access to the server's machine.
     package var clientDescription: String {
-        let remedy =
-            "create one in your account (without accounts, on the server's machine: closecast token create), "
-            + "or ask the server's administrator for one"
+        let remedy = "create one in your account, or ask the server's administrator for one"
         switch self {
         case .malformedToken: return "this is not a token: expected closecast_ and 64 hexadecimal digits; \(remedy)"
         case .unknownToken: return "this token is unknown; \(remedy)"

@@ -11,8 +11,5 @@ import Testing
         #expect(Set(errors.map(\.code)).count == errors.count)
         #expect(errors.allSatisfy { $0.description.contains(";") || $0.description.contains(":") })
         #expect(AccessError.insufficientScope(id: "i", have: .read, need: .admin).description.contains("--scope admin"))
-        #expect(
-            AccessError.unknownToken.clientDescription.contains("without accounts, on the server's machine: closecast token create")
-        )
     }
 }

@@ -73,7 +73,10 @@ import Testing
                 #expect(rows.count == elements.count && !rows.isEmpty, "\(path): \(csv.text)")
                 for (row, element) in zip(rows, elements) {
                     for member in element.members ?? [] where member.value.members == nil && member.value.array == nil {
-                        #expect(Self.isSame(row[member.key], member.value), "\(path) \(member.key): \(row)")
+                        // An object that is missing leaves its columns empty.
+                        let columns = row.filter { $0.key == member.key || $0.key.hasPrefix("\(member.key)_") }
+                        let cell = row[member.key] ?? Set(columns.values).first
+                        #expect(Self.isSame(cell, member.value), "\(path) \(member.key): \(row)")
                     }
                 }
             }

@@ -38,6 +38,7 @@ struct SharedWalletPages: Sendable {
                 "parts": .list(shared.parts.map { part($0, amounts) }),
             ]) { $1 })
         page.headers = Reply.sharedHeaders
+        page.headers[.cacheControl] = nil  // pages with headers of their own have it
         return page
     }
 

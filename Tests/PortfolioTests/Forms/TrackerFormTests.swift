@@ -196,7 +196,7 @@ import Testing
             """
         #expect(
             try await forms.faults(events) == [
-                "5: \"Invalid\" is not a kind that the form rotki-events knows; say what it is with --map FILE "
+                "5: \"Invalid\" is not a kind that the form rotki-events knows; describe the file with --map FILE "
                     + "(docs/transaction-files.md)"
             ])
         let read = try await forms.read(events, ReadingOptions(wallet: "w", leavesOutUnreadable: true))
