@@ -150,10 +150,11 @@ import Testing
         func file(_ second: Int, _ digit: String, _ amounts: [Int]) -> String {
             amounts.reduce(Self.binance) { $0 + "1,2024-01-05 10:00:0\(second),Spot,Deposit,ETH,1.\(10_000 + $1)\(digit),\n" }
         }
-        let amounts = Array(0..<1500)
-        #expect(try await run(file(1, "3", amounts)).newCount == 1500)
+        // 1.10000 is 1.1, too few digits to know it by.
+        let amounts = (0..<1500).filter { $0 % 1000 != 0 }
+        #expect(try await run(file(1, "3", amounts)).newCount == amounts.count)
         let again = try await run(file(2, "", amounts.reversed()))
-        #expect(again.newCount == 0 && again.knownCount == 1500)
+        #expect(again.newCount == 0 && again.knownCount == amounts.count)
         #expect(try await run(file(1, "3", amounts)).newCount == 0)
     }
 
