@@ -120,7 +120,7 @@ let package = Package(
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: optimisedInDebug + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Text", swiftSettings: optimisedInDebug),
-        .target(name: "Market", dependencies: ["Digests", "JSONText", "Text"], swiftSettings: optimisedInDebug),
+        .target(name: "Market", dependencies: ["Archives", "Digests", "JSONText", "Text"], swiftSettings: optimisedInDebug),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform", "Text"],
             swiftSettings: optimisedInDebug),
@@ -137,7 +137,7 @@ let package = Package(
         .target(
             name: "Portfolio",
             dependencies: [
-                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
+                "Access", "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Records", "Store", "Text",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: optimisedInDebug),
@@ -209,7 +209,7 @@ let package = Package(
         .target(
             name: "News",
             dependencies: [
-                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store",
+                "Digests", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "Platform", "Records", "Store", "Text",
             ], swiftSettings: optimisedInDebug),
         .target(
             name: "Expenses",
@@ -423,14 +423,17 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Access", "Banking", "ChildProcess", "Forecasts", "Ledger", "Market", "MarketData", "Notices", "PaperTrading",
-                "People", "Platform", "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Trading", "Waits",
+                "People", "Platform", "Portfolio", "Scratch", "Storage", "storage-crash", "StorageCrashPlan", "Store", "Trading",
+                "Waits",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
             name: "StoreTests", dependencies: ["Access", "Records", "Scratch", "Storage", "Store", "Support"], swiftSettings: tests),
         .testTarget(name: "RecordsTests", dependencies: ["JSONText", "Records"], swiftSettings: tests),
-        .testTarget(name: "PeopleTests", dependencies: ["Access", "People", "Scratch", "Storage"], swiftSettings: tests),
+        .testTarget(
+            name: "PeopleTests", dependencies: ["Access", "People", "Platform", "Records", "Scratch", "Storage"],
+            swiftSettings: tests),
         .testTarget(
             name: "AlertsTests",
             dependencies: [

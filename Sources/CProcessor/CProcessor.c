@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <sched.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "CProcessor.h"
@@ -44,4 +47,22 @@ int closecast_processor_count(void) {
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
+}
+
+// OpenBLAS does not know processors that are newer than itself, such as Emerald Rapids for the version 0.3.21 of Debian 12, and runs its
+// oldest kernels on them, which are several times slower. It reads the variable only while it chooses, so the choice is made again, before
+// the program has threads that could read the environment meanwhile. `setenv` would move the environment, next to which Swift finds the
+// program's arguments. A library without these functions keeps its choice.
+__attribute__((constructor)) static void choose_openblas_kernels(void) {
+    const int level = closecast_processor_level();
+    char *(*core)(void) = (char *(*)(void))dlsym(RTLD_DEFAULT, "openblas_get_corename");
+    void (*forget)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit");
+    void (*choose)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "gotoblas_dynamic_init");
+    if (level < 3 || !core || !forget || !choose || getenv("OPENBLAS_CORETYPE") || strcmp(core(), "Prescott") != 0) return;
+    char wanted[] = "OPENBLAS_CORETYPE=SkylakeX", older[] = "OPENBLAS_CORETYPE=Haswell";
+    char *only[] = {level == 4 ? wanted : older, NULL}, **all = environ;
+    environ = only;
+    forget();
+    choose();
+    environ = all;
 }

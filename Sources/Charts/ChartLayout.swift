@@ -59,9 +59,30 @@ struct ChartLayout {
             + (range.isLogarithmic ? " data-log=\"true\"" : "")
     }
 
-    /// Days with their labels; a label that would not fit next to the edge is left out.
+    /// Days with their labels. A single one would not say how long the time is: where names beside the picture leave little room, the
+    /// labels are closer together, or those of both ends.
     var columns: [(label: Label, isStrong: Bool)] {
-        DateTicks.ticks(view, width: right - left, conventions).compactMap { tick in
+        var found = columns(gap: 76)
+        if found.count < 2 { found = columns(gap: 56) }
+        return found.count < 2 ? bothEnds ?? found : found
+    }
+
+    /// The first and the last day; nil if they do not fit beside each other.
+    private var bothEnds: [(label: Label, isStrong: Bool)]? {
+        let texts = [view.from, view.to].map {
+            conventions.date(Day(daysSince1970: Int($0)), view.to - view.from > 365 ? .year : .day)
+        }
+        let widths = texts.map(LabelSpace.width)
+        guard texts[0] != texts[1], widths[0] + widths[1] + 8 <= right - left else { return nil }
+        return [
+            (Label(x: left + widths[0] / 2, y: bottom + 19, text: texts[0]), false),
+            (Label(x: right - widths[1] / 2, y: bottom + 19, text: texts[1]), false),
+        ]
+    }
+
+    /// A label that would not fit next to the edge is left out.
+    private func columns(gap: Double) -> [(label: Label, isStrong: Bool)] {
+        DateTicks.ticks(view, width: right - left, gap: gap, conventions).compactMap { tick in
             let place = x(Double(tick.day.daysSince1970))
             let half = LabelSpace.width(tick.text) / 2
             guard place - half >= 0, place + half <= right + 4 else { return nil }

@@ -11,7 +11,7 @@ enum DateTicks {
     }
 
     /// - Parameter gap: the smallest distance between two ticks, in pixels.
-    static func ticks(_ view: ChartView, width: Double, gap: Double = 76, _ conventions: Conventions) -> [Tick] {
+    static func ticks(_ view: ChartView, width: Double, gap: Double, _ conventions: Conventions) -> [Tick] {
         let wanted = (view.to - view.from) / max(2, width / gap)
         return wanted <= 14 ? days(view, wanted, conventions) : months(view, wanted, conventions)
     }

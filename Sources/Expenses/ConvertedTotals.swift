@@ -17,7 +17,7 @@ package struct ExpenseRates: Sendable {
         guard let currency = span.totalCurrency else { return nil }
         var closes: [Currency: CurrencyConversion] = [:]
         let first = max(span.from.firstDay, Day(daysSince1970: 0))
-        for needed in Currency.allCases where needed != .usd {
+        for needed in Set(try await prices.currencies() + [currency]) where needed != .usd {
             closes[needed] = try await prices.conversion(to: needed, from: first, through: span.through.lastDay)
         }
         (self.currency, self.closes) = (currency, closes)
@@ -125,12 +125,8 @@ package struct ConvertedTotals: Equatable, Record {
     ) throws {
         var (sums, held) = (Sums(), Set<Currency>())
         for month in months where month.kind == span.kind {
-            guard let currency = Currency(rawValue: month.currency.code) else {
-                sums.leaveOut(month.currency, month.count, month.amount)
-                continue
-            }
-            held.insert(currency)
-            if currency == rates.currency { try sums.add(month.month, month.count, month.amount) }
+            held.insert(month.currency)
+            if month.currency == rates.currency { try sums.add(month.month, month.count, month.amount) }
         }
         for source in Currency.allCases where source != rates.currency && held.contains(source) {
             try sums.add(Self.days(reading, owner, span, source), of: source, rates)
@@ -141,7 +137,7 @@ package struct ConvertedTotals: Equatable, Record {
     private init(_ currency: Currency?, _ sums: Sums, _ kind: ExpenseKind = .expense) {
         self.currency = currency
         months = sums.months.sorted { $0.key < $1.key }.compactMap { month, sum in
-            guard let iso = currency.flatMap({ ISOCurrency($0.code) }) else { return nil }
+            guard let iso = currency else { return nil }
             return Overview.Month(month: month, kind: kind, currency: iso, count: sum.count, amount: iso.rounded(sum.amount))
         }
         (rates, olderRates) = (sums.rates.values.sorted { $0.pair < $1.pair }, sums.olderRates)
@@ -182,7 +178,7 @@ package struct ConvertedTotals: Equatable, Record {
         mutating func add(_ days: [DaySum], of source: Currency, _ rates: ExpenseRates) throws(DecimalError) {
             for (day, count, amount) in days {
                 guard let (sum, taken) = try rates.converted(amount, of: source, on: day) else {
-                    leaveOut(ISOCurrency(source.code)!, count, amount)
+                    leaveOut(source, count, amount)
                     continue
                 }
                 try add(CalendarMonth(day), count, sum)

@@ -45,7 +45,7 @@ extension Expenses {
 
     /// Links an entry to the cash of a wallet, and records its transaction there; one in another wallet is taken back.
     ///
-    /// - Throws: ``ExpenseError/noWalletCash(_:)``; `PortfolioError`, such as `.notEnough`; `LedgerError`; `QuotaExceeded`.
+    /// - Throws: `PortfolioError`, such as `.notEnough`; `LedgerError`; `QuotaExceeded`.
     package func pay(_ change: inout Change, _ caller: Caller, _ payment: Payment) throws -> Expense {
         var expense = try show(change.reading, caller, Named(payment.id))
         let cash = WalletCash(of: caller.owner, quotas)
@@ -70,6 +70,15 @@ extension Expenses {
         (expense.wallet, expense.walletTransaction, expense.version) = (nil, nil, expense.version + 1)
         try change.replace(expense.id, with: expense)
         return expense
+    }
+
+    /// The entries that transactions of wallets pay, by the number of the transaction.
+    package func paid(by transactions: [Int], _ reading: borrowing Reading, _ caller: Caller) throws -> [Int: Expense] {
+        let paid = try reading.rows(
+            Expense.self,
+            "WHERE owner = ? AND removed_at IS NULL AND wallet_transaction IN (SELECT value FROM json_each(?))", caller.owner,
+            "\(transactions)")
+        return paid.reduce(into: [:]) { entries, expense in expense.walletTransaction.map { entries[$0] = expense } }
     }
 
     func takeBack(_ change: borrowing Change, _ expense: Expense) throws {
@@ -106,10 +115,9 @@ extension Expense {
 }
 
 extension Change {
-    /// - Throws: ``ExpenseError/noWalletCash(_:)``; `PortfolioError.timeOutOfRange` for a day to come.
+    /// - Throws: `PortfolioError.timeOutOfRange` for a day to come.
     fileprivate func movement(of expense: Expense, _ wallet: Wallet) throws -> WalletCash.Movement {
         let terms = expense.terms
-        guard let currency = Currency(rawValue: terms.currency.code) else { throw ExpenseError.noWalletCash(terms.currency) }
         let time = expense.day.daysSince1970 * 86_400 + terms.minute * 60
         // Without a chosen zone, a form has the day of the device, and no zone is more than 14 hours ahead of UTC.
         let isZoneChosen = try reading.chosenZone(of: expense.owner) != nil
@@ -120,7 +128,7 @@ extension Change {
         // The day counts in UTC there, which may be behind the person's clock. An expense is paid at the end of its minute, so that
         // what came in during it can pay.
         return WalletCash.Movement(
-            wallet, isDeposit: terms.kind == .income, terms.amount.decimal, currency,
+            wallet, isDeposit: terms.kind == .income, terms.amount.decimal, terms.currency,
             time: min(time + (terms.kind == .income ? 0 : 59), now.seconds),
             key: expense.cashKey + RandomID.hexadecimal(digits: 16),
             note: terms.name.isEmpty ? expense.id : "\(terms.name) · \(expense.id)")

@@ -26,6 +26,10 @@ package enum ExpenseError: Refusable, Equatable {
     case badTimeZone(String)
     case badMonths(most: Int)
     case badPosition
+    /// A place opens twice at a time.
+    case overlappingHours(OpeningHours.Span, OpeningHours.Span)
+    /// A place opens and closes at the same time: nothing, or all day?
+    case equalHours(OpeningHours.Span)
     case mergedWithItself
     case categoryExists(String)
     /// No column of a file is meant by this text.
@@ -39,8 +43,6 @@ package enum ExpenseError: Refusable, Equatable {
     case nothingToSell
     case noRate(ISOCurrency, Currency)
     case badFee(FixedDecimal)
-    /// A wallet's cash is in other currencies.
-    case noWalletCash(ISOCurrency)
     /// A topic of the reading list has a title in no language.
     case noTitle
     /// The link of one of the texts is not an https address; nil if none of them has one.
@@ -89,6 +91,14 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("bad-months", .invalid, "choose 1 to \(most) months, the first one first", field: "/through")
         case .badPosition:
             Refusal("bad-position", .invalid, "a position has a latitude and a longitude", field: "/latitude")
+        case .overlappingHours(let one, let other):
+            Refusal(
+                "overlapping-hours", .invalid, "opening times overlap: \(one) and \(other)", field: "/hours", value: "\(other)",
+                accepted: "times of which each begins when the one before has ended, also over midnight")
+        case .equalHours(let span):
+            Refusal(
+                "equal-hours", .invalid, "\(span) opens and closes at the same time", field: "/hours", value: "\(span)",
+                accepted: "another closing time; all day is opens 0 and closes 1440")
         case .mergedWithItself: Refusal("merged-with-itself", .invalid, "choose two different ones", field: "/into")
         case .categoryExists(let name):
             Refusal("category-exists", .conflict, "there is a category \(name.cut(to: 60))", field: "/name")
@@ -119,11 +129,6 @@ package enum ExpenseError: Refusable, Equatable {
         case .badFee(let fee):
             Refusal(
                 "bad-fee", .invalid, "the fee is below 100 %", field: "/fee_percent", value: "\(fee)", accepted: "0 to below 100")
-        case .noWalletCash(let currency):
-            Refusal(
-                "no-wallet-cash", .invalid,
-                "a wallet's cash is in \(Self.cash), so it cannot pay in \(currency); end the link to the wallet first, if there is one",
-                field: "/wallet", value: currency.code, accepted: "a transaction in \(Self.cash)")
         case .noTitle:
             Refusal("no-title", .invalid, "a topic has a title in at least one language", field: "/texts/0/title")
         case .badLink(let link, let index):
@@ -134,5 +139,4 @@ package enum ExpenseError: Refusable, Equatable {
             Refusal("too-many-\(what.rawValue)", .conflict, "you have \(most) \(what.rawValue), the most; remove one first")
         }
     }
-    private static let cash = Currency.allCases.map(\.code).joined(separator: " or ")
 }

@@ -59,9 +59,9 @@ package struct Overview: Equatable, Record {
         package let currency: ISOCurrency
         package let count: Int
         package let amount: FixedDecimal
-        /// Of the last month, and of the month before it.
+        /// Of ``Overview/comparedMonth``, and of the month before it.
         package let last, before: FixedDecimal
-        /// The median of the six months before the last one; nil if the journal began later.
+        /// The median of the six months before it; nil if the journal began later.
         package let usual: FixedDecimal?
 
         init(_ sum: OverviewSums.Share, isUsual: Bool) {
@@ -76,7 +76,7 @@ package struct Overview: Equatable, Record {
             currency = try field("currency", \.currency)
             count = try field("count", \.count)
             amount = try field("amount", \.amount)
-            last = try field("last", \.last, nil, "Of the last month.")
+            last = try field("last", \.last, nil, "Of compared_month.")
             before = try field("before", \.before, nil, "Of the month before it.")
             usual = try field("usual", \.usual, nil, "The median of the six months before it; null if the journal began later.")
         }
@@ -84,7 +84,7 @@ package struct Overview: Equatable, Record {
         package static var schemaName: String? { "ExpenseShare" }
     }
 
-    /// The last month beside the months before, in a currency.
+    /// ``Overview/comparedMonth`` beside the months before it, in a currency.
     package struct Comparison: Equatable, Record {
         /// The category's id; nil for what has none, and for the total.
         package let category: String?
@@ -104,7 +104,7 @@ package struct Overview: Equatable, Record {
             category = try field("category", \.category, nil, "The category's id; null for what has none, and for the total.")
             isTotal = try field("total", \.isTotal)
             currency = try field("currency", \.currency)
-            amount = try field("amount", \.amount, nil, "Of the last month.")
+            amount = try field("amount", \.amount, nil, "Of compared_month.")
             before = try field("before", \.before, nil, "Of the month before it.")
             usual = try field("usual", \.usual, nil, "The median of the six months before it; null if the journal began later.")
         }
@@ -122,6 +122,9 @@ package struct Overview: Equatable, Record {
     /// Most expensive first, currency by currency.
     package let categories: [Share]
     package let places: [Share]
+    /// The last month of the span; if it has not ended by the person's calendar, the newest one that has. A part of a month is not
+    /// compared with whole ones.
+    package let comparedMonth: CalendarMonth
     package let comparisons: [Comparison]
     /// All currencies together, if the span asks for it.
     package let converted: ConvertedTotals
@@ -132,25 +135,34 @@ package struct Overview: Equatable, Record {
         months = try field("months", \.months, most: Self.mostRows, "Oldest first, expenses and income.")
         categories = try field("categories", \.categories, most: Self.mostRows, "Most expensive first, currency by currency.")
         places = try field("places", \.places, most: Self.mostRows, "The most expensive ones of each currency.")
-        comparisons = try field("comparisons", \.comparisons, most: Self.mostRows, "The last month beside those before it.")
+        comparedMonth = try field(
+            "compared_month", \.comparedMonth, nil,
+            "The last month; if it has not ended by the caller's calendar, the newest one that has. The comparisons are of it, and last, before and usual."
+        )
+        comparisons = try field("comparisons", \.comparisons, most: Self.mostRows, "The compared month beside those before it.")
         converted = try field(\.converted)
     }
 
     package static var schemaName: String? { "ExpenseOverview" }
 
-    /// - Parameter rates: of the span, if it asks for totals in one currency.
+    /// - Parameters:
+    ///   - rates: of the span, if it asks for totals in one currency.
+    ///   - now: seconds since 1970-01-01 UTC.
     /// - Throws: ``ExpenseError/badMonths(most:)``, `DecimalError.overflow`.
-    package init(_ reading: borrowing Reading, _ caller: Caller, _ span: Span, _ rates: ExpenseRates? = nil) throws {
+    package init(
+        _ reading: borrowing Reading, _ caller: Caller, _ span: Span, _ rates: ExpenseRates? = nil, at now: Int
+    ) throws {
         guard span.from <= span.through, span.through.number - span.from.number < Self.mostMonths else {
             throw ExpenseError.badMonths(most: Self.mostMonths)
         }
         let months = try Self.months(reading, caller.owner, span)
         self.months = months
-        let isUsual = try Self.isUsual(reading, caller.owner, span)
-        let sums = try OverviewSums(reading, caller.owner, span, mostPlaces: Self.mostPlaces)
+        comparedMonth = min(span.through, CalendarMonth(try reading.today(of: caller.owner, at: Moment(seconds: now))) - 1)
+        let isUsual = try Self.isUsual(reading, caller.owner, comparedMonth)
+        let sums = try OverviewSums(reading, caller.owner, span, comparing: comparedMonth, mostPlaces: Self.mostPlaces)
         categories = sums.categories.map { Share($0, isUsual: isUsual) }
         places = sums.places.map { Share($0, isUsual: isUsual) }
-        comparisons = try Self.comparisons(reading, caller.owner, span, isUsual: isUsual)
+        comparisons = try Self.comparisons(reading, caller.owner, span.kind, of: comparedMonth, isUsual: isUsual)
         converted = try rates.map { try ConvertedTotals(reading, caller.owner, span, months, $0) } ?? .none
     }
 
@@ -167,26 +179,26 @@ package struct Overview: Equatable, Record {
         }
     }
 
-    /// Whether the journal had begun six months before the last one.
-    private static func isUsual(_ reading: borrowing Reading, _ owner: String, _ span: Span) throws -> Bool {
-        try reading.firstMonth(of: owner).map { $0 <= span.through - OverviewSums.usualMonths } ?? false
+    /// Whether the journal had begun six months before a month.
+    private static func isUsual(_ reading: borrowing Reading, _ owner: String, _ month: CalendarMonth) throws -> Bool {
+        try reading.firstMonth(of: owner).map { $0 <= month - OverviewSums.usualMonths } ?? false
     }
 
     private static func comparisons(
-        _ reading: borrowing Reading, _ owner: String, _ span: Span, isUsual: Bool
+        _ reading: borrowing Reading, _ owner: String, _ kind: ExpenseKind, of newest: CalendarMonth, isUsual: Bool
     ) throws -> [Comparison] {
-        let oldest = span.through - OverviewSums.usualMonths
+        let oldest = newest - OverviewSums.usualMonths
         var amounts: [Compared: [FixedDecimal]] = [:]
         // Keys of categories are before `d`.
         let rows = try reading.rows(
             """
             SELECT key, currency, month, whole, fraction FROM expense_sums
             WHERE owner = ? AND kind = ? AND key < 'd' AND month BETWEEN ? AND ?
-            """, [owner, span.kind, oldest, span.through])
+            """, [owner, kind, oldest, newest])
         for row in rows {
             let compared = Compared(key: try row.decode(atIndex: 0), currency: try row.decode(atIndex: 1))
             let month: CalendarMonth = try row.decode(atIndex: 2)
-            amounts[compared, default: Array(repeating: .zero, count: 7)][span.through.number - month.number] = try row.sum(3)
+            amounts[compared, default: Array(repeating: .zero, count: 7)][newest.number - month.number] = try row.sum(3)
         }
         return amounts.sorted { ($0.key.key, $0.key.currency.code) < ($1.key.key, $1.key.currency.code) }.map { compared, amounts in
             Comparison(

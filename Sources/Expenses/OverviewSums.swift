@@ -17,7 +17,7 @@ struct OverviewSums {
         /// Of the span.
         let count: Int
         let amount: FixedDecimal
-        /// Of the last month and of the ``usualMonths`` before it, newest first.
+        /// Of the compared month and of the ``usualMonths`` before it, newest first.
         fileprivate(set) var newest: [FixedDecimal] = []
     }
 
@@ -28,7 +28,9 @@ struct OverviewSums {
     private(set) var categories, places: [Share]
 
     /// - Parameter mostPlaces: the number of places of each currency that count.
-    init(_ reading: borrowing Reading, _ owner: String, _ span: Overview.Span, mostPlaces: Int) throws {
+    init(
+        _ reading: borrowing Reading, _ owner: String, _ span: Overview.Span, comparing month: CalendarMonth, mostPlaces: Int
+    ) throws {
         let sums = try Self.sums(reading, owner, span)
         categories = sums.filter { $0.key.hasPrefix("c_") }
         var counts: [ISOCurrency: Int] = [:]
@@ -37,7 +39,7 @@ struct OverviewSums {
             counts[share.currency, default: 0] += 1
             return counts[share.currency, default: 0] <= mostPlaces
         }
-        let newest = try Self.newestMonths(reading, owner, span, of: categories + places)
+        let newest = try Self.newestMonths(reading, owner, span.kind, through: month, of: categories + places)
         for index in categories.indices { categories[index].take(newest) }
         for index in places.indices { places[index].take(newest) }
     }
@@ -65,7 +67,7 @@ struct OverviewSums {
 
     /// Only those of the shares that are shown: a long journal has many more.
     private static func newestMonths(
-        _ reading: borrowing Reading, _ owner: String, _ span: Overview.Span, of shares: [Share]
+        _ reading: borrowing Reading, _ owner: String, _ kind: ExpenseKind, through last: CalendarMonth, of shares: [Share]
     ) throws -> Newest {
         let keys = JSONWriter.document { writer in
             writer.array { writer in
@@ -83,12 +85,12 @@ struct OverviewSums {
             FROM json_each(?1) AS shown CROSS JOIN expense_sums AS sums
             WHERE sums.owner = ?2 AND sums.kind = ?3 AND sums.key = shown.value ->> 0 AND sums.currency = shown.value ->> 1
                 AND sums.month BETWEEN ?4 AND ?5
-            """, [keys, owner, span.kind, span.through - usualMonths, span.through])
+            """, [keys, owner, kind, last - usualMonths, last])
         var newest: Newest = [:]
         for row in rows {
             let key = ShareKey(key: try row.decode(atIndex: 0), currency: try row.decode(atIndex: 1))
             let month: CalendarMonth = try row.decode(atIndex: 2)
-            newest[key, default: noMonths][span.through.number - month.number] = try row.sum(3)
+            newest[key, default: noMonths][last.number - month.number] = try row.sum(3)
         }
         return newest
     }

@@ -242,6 +242,7 @@ package struct Places: Sendable {
         guard (details.latitude == nil) == (details.longitude == nil), details.latitude?.magnitude ?? .zero <= FixedDecimal(90),
             details.longitude?.magnitude ?? .zero <= FixedDecimal(180)
         else { throw ExpenseError.badPosition }
+        try details.hours?.check()
         return PlaceCategories(try draft.categories.ids.map { try reading.category(named: $0, of: owner).id })
     }
 }

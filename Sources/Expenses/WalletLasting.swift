@@ -42,7 +42,7 @@ package struct WalletLasting: Equatable, Record {
                 "fee_percent", \.feePercent, .decimal(.notNegative), "Of what is sold, below 100.", default: .zero)
         }
 
-        var spent: ISOCurrency { spendingCurrency ?? ISOCurrency(currency.rawValue)! }
+        var spent: ISOCurrency { spendingCurrency ?? currency }
     }
 
     package struct Chance: Equatable, Record {

@@ -15,7 +15,7 @@ package struct CurrencyCash: Sendable {
     package var currency: Currency { conversion.currency }
 
     /// Whether an asset is a currency, whose future price is not forecast.
-    package static func isCash(_ asset: AssetID) -> Bool { Currency.allCases.contains { $0.asset == asset } }
+    package static func isCash(_ asset: AssetID) -> Bool { Currency(asset) != nil }
 
     /// Reads the closes that the value needs.
     init(_ holdings: WalletHoldings, in currency: Currency, of portfolio: Portfolio) async throws {

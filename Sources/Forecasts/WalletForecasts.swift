@@ -41,7 +41,7 @@ extension WalletInputError: CustomStringConvertible {
             "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
                 + "add a coin: closecast wallet set \(wallets.first.map(PortfolioError.word) ?? "NAME") BTC=0.05"
         case .noRate(let currency, let day):
-            "no close of \(currency.code) on \(day) is stored, which the total needs; get it (closecast history fetch \(currency.code)), "
+            "no close of \(currency.code) on \(day) is stored, which the total needs; get it (\(CurrencyTable.ratesCommand(currency.code))), "
                 + "or forecast from a day that has one: --as-of DATE"
         case .unusableCloses(let asset, let fault): "\(fault)\nthe total without \(asset): --leave-out"
         }

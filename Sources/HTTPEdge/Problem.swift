@@ -20,7 +20,7 @@ package struct Problem: Error, Sendable, Equatable {
     /// A kebab-case code that never changes; the API document lists all codes.
     package let code: String
     /// A sentence with names and numbers, and what to do; at most ``longestDetail`` scalars, including quoted input.
-    package let detail: String
+    package var detail: String
     /// The name of a parameter, or the JSON pointer of a body member.
     package var field: String?
     package var value: JSONValue?

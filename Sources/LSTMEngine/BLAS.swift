@@ -2,7 +2,7 @@ import COpenBLAS
 
 /// Matrix products on OpenBLAS, limited to one thread: the engine parallelizes over blocks of series instead.
 struct BLAS: Sendable {
-    /// The kernels that OpenBLAS chose when it was loaded, by processor or `OPENBLAS_CORETYPE`, for example `Cooperlake`.
+    /// The kernels that OpenBLAS chose when it was loaded, by processor or `OPENBLAS_CORETYPE` (see ``Processor/current``), for example `Cooperlake`.
     let coreName: String
     /// OpenBLAS's version and build options.
     let build: String

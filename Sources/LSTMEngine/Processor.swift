@@ -1,4 +1,5 @@
 import CProcessor
+import Glibc
 
 /// The processor features that determine the engine's speed, to be printed with every benchmark.
 public struct Processor: Equatable, Sendable {
@@ -10,6 +11,7 @@ public struct Processor: Equatable, Sendable {
     public let kernels: String
 
     /// This process's features. OpenBLAS chooses its kernels once, when it is loaded; `OPENBLAS_CORETYPE` overrides the choice.
+    /// For processors that it does not know, `CProcessor` makes it choose again.
     public static var current: Processor {
         Processor(
             openBLASCore: BLAS.shared.coreName, openBLASBuild: BLAS.shared.build, kernels: Kernels.best.rawValue)
@@ -19,6 +21,6 @@ public struct Processor: Equatable, Sendable {
     public var warning: String? {
         guard closecast_processor_level() >= 4, !BLAS.shared.hasSmallProducts else { return nil }
         return "OpenBLAS runs its \(openBLASCore) kernels though this processor has AVX-512: forecasts take about twice as long. "
-            + "Unset OPENBLAS_CORETYPE."
+            + (getenv("OPENBLAS_CORETYPE") == nil ? "Install a newer OpenBLAS." : "Unset OPENBLAS_CORETYPE.")
     }
 }

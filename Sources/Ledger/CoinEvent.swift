@@ -13,6 +13,8 @@ package struct CoinEvent: Equatable, Sendable {
         case removed
         /// They move to another wallet with their cost and age.
         case moved(to: WalletID)
+        /// They are replaced by another quantity of a coin, maybe of the same, with their cost and age.
+        case becomes(AssetID, Quantity)
     }
 
     package let transaction: TransactionID
@@ -44,10 +46,12 @@ package struct CoinIncome: Equatable, Sendable {
     package let isFree: Bool
 }
 
-/// The acquisitions, disposals and income of a journal, by coin.
+/// The acquisitions, disposals and income of a journal.
 package struct CoinEvents: Sendable {
     /// In the order of the journal; without US dollars and other currencies.
-    package private(set) var events: [AssetID: [CoinEvent]] = [:]
+    private var events: [CoinEvent] = []
+    /// For each coin that a split joined with others, one of them, or none for the one that stands for all.
+    private var kin: [AssetID: AssetID] = [:]
     /// In the order of the journal.
     package private(set) var income: [CoinIncome] = []
     private let conversion: CurrencyConversion
@@ -61,19 +65,38 @@ package struct CoinEvents: Sendable {
     /// - Throws: ``LedgerError/overflow(_:)``.
     package mutating func add(_ record: RecordedTransaction) throws(LedgerError) {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
-        let movement = try Movement(record, conversion)
+        let fee = record.transaction.cashFee
+        try Movement.each(of: record, conversion) { movement throws(LedgerError) in try add(movement, fee: fee) }
+    }
+
+    /// The events in the order of the journal, apart for coins that no split joins: those of one group are matched together.
+    package func families() -> [[CoinEvent]] { Array(Dictionary(grouping: events) { first(of: $0.asset) }.values) }
+
+    /// The coin that stands for all that splits join with this one.
+    private func first(of asset: AssetID) -> AssetID {
+        var asset = asset
+        while let next = kin[asset] { asset = next }
+        return asset
+    }
+
+    private mutating func join(_ one: AssetID, _ other: AssetID) {
+        let (one, other) = (first(of: one), first(of: other))
+        if one != other { kin[other] = one }
+    }
+
+    private mutating func add(_ movement: Movement, fee: Quantity) throws(LedgerError) {
         if movement.kind == .income { try add(incomeOf: movement) }
         guard Currency(movement.asset) == nil else { return }
         func event(_ quantity: Quantity, _ effect: CoinEvent.Effect) {
             let event = CoinEvent(
                 transaction: movement.id, time: movement.time, place: movement.place, wallet: movement.wallet,
                 asset: movement.asset, quantity: quantity, effect: effect)
-            events[movement.asset, default: []].append(event)
+            events.append(event)
         }
         switch movement.kind {
         case .deposit, .income, .buy: event(movement.quantity, .acquired(cost: movement.cost))
         case .sell:
-            let fee = try movement.converted(record.transaction.cashFee)
+            let fee = try movement.converted(fee)
             event(movement.quantity, .disposed(.sale, proceeds: movement.cashValue, fee: fee))
         case .fee: event(movement.quantity, .disposed(.fee, proceeds: movement.nothing, fee: nil))
         case .withdrawal:
@@ -82,7 +105,11 @@ package struct CoinEvents: Sendable {
         case .transfer:
             event(movement.quantity, .moved(to: movement.target))
             if movement.fee > .zero { event(movement.fee, .disposed(.fee, proceeds: movement.nothing, fee: nil)) }
-        case .correction: break
+        case .split:
+            guard let (other, received) = movement.received else { break }
+            event(movement.quantity, .becomes(other, received))
+            join(movement.asset, other)
+        case .swap, .correction: break  // a swap comes as its sale and its purchase
         }
     }
 

@@ -38,6 +38,12 @@ package struct Inventory: Sendable {
     private(set) var cash: [WalletID: Quantity] = [:]
     let conversion: CurrencyConversion
     private var last: (time: Int, place: TransactionID, id: TransactionID)?
+    /// The lots that transfers and splits have moved.
+    private var movedLots = 0
+    private let mostMovedLots: Int
+
+    /// The most lots that all transfers and splits of a journal move: a few seconds of work.
+    package static let mostMovedLots = 5_000_000
 
     /// Creates an inventory of empty wallets.
     ///
@@ -45,8 +51,11 @@ package struct Inventory: Sendable {
     ///   - rules: the rules of each wallet. A wallet without an entry disposes of its oldest lots first and may not become negative.
     ///   - conversion: costs and proceeds are converted at the close of the day on which they were paid; where that is missing,
     ///     they are unknown.
-    package init(rules: [WalletID: Rules] = [:], conversion: CurrencyConversion = .none) {
-        (self.rules, self.conversion) = (rules, conversion)
+    ///   - mostMovedLots: as ``mostMovedLots``.
+    package init(
+        rules: [WalletID: Rules] = [:], conversion: CurrencyConversion = .none, mostMovedLots: Int = Self.mostMovedLots
+    ) {
+        (self.rules, self.conversion, self.mostMovedLots) = (rules, conversion, mostMovedLots)
     }
 
     /// The currency of costs and proceeds.
@@ -59,14 +68,15 @@ package struct Inventory: Sendable {
     ///     higher place, or a higher number at the same place.
     ///   - emit: called for each lot, or part of one, that leaves a wallet.
     /// - Throws: ``LedgerError/unordered(_:after:)`` and ``LedgerError/insufficient(_:wallet:asset:have:need:)``, which leave
-    ///   the inventory unchanged; ``LedgerError/overflow(_:)``, after which the inventory is unusable.
+    ///   the inventory unchanged; ``LedgerError/overflow(_:)`` and ``LedgerError/tooManyMovedLots(_:)``, after which the inventory is
+    ///   unusable.
     /// - Complexity: O(1) a lot for ``CostBasis/fifo`` and ``CostBasis/lifo``. O(log n) in the open lots of a coin and wallet
     ///   for ``CostBasis/hifo``, and for lots that a transfer inserts among newer ones.
     package mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
         let next = (time: record.transaction.time, place: record.place, id: record.id)
         if let last, next <= last { throw .unordered(record.id, after: last.id) }
-        try move(Movement(record, conversion), emit)
+        try Movement.each(of: record, conversion) { movement throws(LedgerError) in try move(movement, emit) }
         last = next
     }
 
@@ -94,7 +104,8 @@ package struct Inventory: Sendable {
             let proceeds = movement.isWorthless ? movement.nothing : nil
             try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { part, _ in emit(part) }
         case .transfer: try transfer(movement, emit)
-        case .correction: break
+        case .split: try split(movement, emit)
+        case .swap, .correction: break  // a swap comes as its sale and its purchase
         }
     }
 
@@ -103,14 +114,37 @@ package struct Inventory: Sendable {
         var moved: [(part: Disposal, origin: LotQueue.Origin)] = []
         try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append(($0, $1 ?? movement.origin)) }
         if movement.fee > .zero { try take(movement.fee, .fee, proceeds: movement.nothing, movement) { part, _ in emit(part) } }
+        try count(moved.count, movement)
         for (part, origin) in moved {
             emit(part)
             try add(part.quantity, cost: part.cost, origin, movement.atTarget, emit)
         }
     }
+
+    /// Replaces coins lot by lot. Coins that were never held become coins of unknown cost.
+    private mutating func split(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        guard let received = movement.received else { preconditionFailure("transaction \(movement.id) is no split") }
+        var parts: [CarriedLot] = []
+        try take(movement.quantity, .split, proceeds: nil, movement) { part, origin in
+            emit(part)
+            parts.append(CarriedLot(quantity: part.quantity, cost: part.cost, origin: origin ?? movement.origin))
+        }
+        try count(parts.count, movement)
+        let lots: [CarriedLot]
+        do throws(DecimalError) { lots = try parts.becoming(received.quantity) } catch { throw .overflow(movement.id) }
+        let replaced = movement.replaced(by: received.asset)
+        for lot in lots {
+            try add(lot.quantity, cost: lot.cost, lot.origin, replaced, emit)
+        }
+    }
 }
 
 extension Inventory {
+    private mutating func count(_ lots: Int, _ movement: Movement) throws(LedgerError) {
+        movedLots += lots
+        guard movedLots <= mostMovedLots else { throw .tooManyMovedLots(movement.id) }
+    }
+
     private func checkSufficient(_ movement: Movement) throws(LedgerError) {
         guard rules[movement.wallet]?.allowsNegative != true else { return }
         if let need = movement.coinsLeaving, need > .zero {
@@ -150,7 +184,7 @@ extension Inventory {
             guard movement.fee > .zero else { return }
             let value = try movement.converted(movement.fee)
             emit(movement.disposal(.fee, nil, movement.fee, cost: value, proceeds: movement.nothing))
-        case .deposit, .withdrawal, .buy, .sell, .correction: break
+        case .deposit, .withdrawal, .buy, .sell, .swap, .split, .correction: break
         }
     }
 

@@ -37,6 +37,8 @@ package enum LedgerError: Error, Equatable, Sendable {
     case insufficient(TransactionID, wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity)
     /// A sum of amounts or costs is too large.
     case overflow(TransactionID)
+    /// Transfers and splits move more lots than ``Inventory/mostMovedLots``: work that grows with their number times that of the lots.
+    case tooManyMovedLots(TransactionID)
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -60,6 +62,7 @@ extension LedgerError: CustomStringConvertible {
         case .unordered: "unordered"
         case .insufficient: "insufficient"
         case .overflow: "overflow"
+        case .tooManyMovedLots: "too-many-moved-lots"
         }
     }
 
@@ -98,6 +101,8 @@ extension LedgerError: CustomStringConvertible {
         case .insufficient(let id, let wallet, let asset, let have, let need):
             "transaction \(id) takes \(need) \(asset) from wallet \(wallet), which has \(have); record first where they came from"
         case .overflow(let id): "transaction \(id) makes a sum too large; amounts and their sums must stay below 1.7e20"
+        case .tooManyMovedLots(let id):
+            "transfers and splits move more than \(Inventory.mostMovedLots) lots up to transaction \(id); reverse some of them"
         }
     }
 

@@ -8,7 +8,7 @@ package struct Lot: Equatable, Sendable {
     package let wallet: WalletID
     /// The coin.
     package let asset: AssetID
-    /// The time of acquisition, unchanged by transfers between wallets, in seconds since 1970-01-01 UTC.
+    /// The time of acquisition, unchanged by transfers between wallets and by splits, in seconds since 1970-01-01 UTC.
     package let acquiredAt: Int
     /// The quantity; above zero.
     package let quantity: Quantity
@@ -28,7 +28,7 @@ package struct Lot: Equatable, Sendable {
 package struct Disposal: Equatable, Sendable {
     /// The way in which coins leave a wallet.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Sold for US dollars.
+        /// Sold for US dollars, or swapped for other coins.
         case sale
         /// Paid as a fee, including the fee of a transfer: a sale for nothing.
         case fee
@@ -36,6 +36,8 @@ package struct Disposal: Equatable, Sendable {
         case withdrawal
         /// Moved to another wallet together with its cost: no gain.
         case transfer
+        /// Replaced by other coins in a split, together with its cost: no gain.
+        case split
         /// Used to fill a shortfall: coins that were disposed of before they were acquired. No gain, because the gain of the
         /// earlier disposal is unknown.
         case cover
@@ -78,7 +80,7 @@ package struct Disposal: Equatable, Sendable {
         switch kind {
         case .sale, .fee, .income: true
         case .withdrawal: proceeds != nil
-        case .transfer, .cover: false
+        case .transfer, .split, .cover: false
         }
     }
 

@@ -6,7 +6,7 @@ struct Movement {
     let time: Int
     /// Its place among transactions of the same time.
     let place: TransactionID
-    let kind: Transaction.Kind
+    private(set) var kind: Transaction.Kind
     /// The wallet of the coins; for a transfer, the source.
     private(set) var wallet: WalletID
     /// The destination wallet of a transfer; for other kinds ``wallet``.
@@ -17,9 +17,11 @@ struct Movement {
     private(set) var quantity = Quantity.zero
     /// The fee of a transfer, in addition to the quantity.
     private(set) var fee = Quantity.zero
+    /// What a swap or a split puts in the place of the coins; nil for other kinds.
+    private(set) var received: (asset: AssetID, quantity: Quantity)?
     /// The change of the US dollar holding by a buy or sale, including fees.
     private(set) var cash = Quantity.zero
-    /// The cost of a deposit, or the value of income, in the currency of ``conversion``; nil if unknown.
+    /// The cost of a deposit, or the value of income or of a swap, in the currency of ``conversion``; nil if unknown.
     private(set) var value: Money?
     /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
@@ -39,13 +41,33 @@ struct Movement {
             preconditionFailure("transaction \(record.id) was not checked")
         }
         (wallet, target, asset) = (first.account.wallet, first.account.wallet, first.asset)
-        if kind == .transfer { readTransfer(transaction.postings) } else { readHoldings(transaction.postings) }
+        switch kind {
+        case .transfer: readTransfer(transaction.postings)
+        case .swap, .split: readExchange(transaction.postings)
+        default: readHoldings(transaction.postings)
+        }
         cashValue = try converted(cash)
         if asset == conversion.currency.asset, asset != .usd {
             value = Money(quantity, conversion.currency)  // cash in the report's currency is worth its amount
+        } else if let received, received.asset == conversion.currency.asset {
+            value = Money(received.quantity, conversion.currency)
         } else if let money = transaction.value {
             value = try converted(money.amount)
         }
+    }
+
+    /// Passes on the movements of a transaction, in order: one, or the sale and the purchase of a swap, in which no cash moves.
+    static func each(
+        of record: RecordedTransaction, _ conversion: CurrencyConversion, _ body: (Movement) throws(LedgerError) -> Void
+    ) throws(LedgerError) {
+        let movement = try Movement(record, conversion)
+        guard movement.kind == .swap, let received = movement.received else { return try body(movement) }
+        var (sale, purchase) = (movement, movement)
+        (sale.kind, sale.cashValue) = (.sell, movement.value)
+        (purchase.kind, purchase.cashValue) = (.buy, movement.value.map { -$0 })
+        (purchase.asset, purchase.quantity) = received
+        try body(sale)
+        try body(purchase)
     }
 
     /// Converts US dollars of the transaction's day; nil if the rate of that day is missing.
@@ -73,6 +95,19 @@ struct Movement {
         quantity = quantity.magnitude
     }
 
+    /// Reads what leaves and what comes in apart, because a coin can be split into more of the same.
+    private mutating func readExchange(_ postings: [Posting]) {
+        var into = (asset: asset, quantity: Quantity.zero)
+        for posting in postings where posting.account.role == .holding {
+            if posting.amount > .zero {
+                into = (posting.asset, into.quantity + posting.amount)
+            } else {
+                (asset, quantity) = (posting.asset, quantity - posting.amount)
+            }
+        }
+        received = into
+    }
+
     private mutating func readTransfer(_ postings: [Posting]) {
         let first = wallet
         for posting in postings {
@@ -91,7 +126,7 @@ struct Movement {
     var coinsLeaving: Quantity? {
         switch kind {
         case .deposit, .income, .buy, .correction: nil
-        case .withdrawal, .sell, .fee: quantity
+        case .withdrawal, .sell, .fee, .swap, .split: quantity
         case .transfer: quantity + fee
         }
     }
@@ -112,6 +147,13 @@ struct Movement {
     var atTarget: Movement {
         var movement = self
         movement.wallet = target
+        return movement
+    }
+
+    /// The same movement, seen from the coin that a split puts in the place of the old one.
+    func replaced(by asset: AssetID) -> Movement {
+        var movement = self
+        movement.asset = asset
         return movement
     }
 

@@ -19,6 +19,10 @@ package struct Transaction: Equatable, Sendable {
         case fee
         /// Staking rewards, interest or an airdrop. Coins cost nothing, or their market value (``Transaction/isAtMarketValue``).
         case income
+        /// Coins become other coins of the same wallet in a trade without cash: a sale and a purchase at the same value.
+        case swap
+        /// Coins are replaced by coins that stand for the same, without a gain: a split, a redenomination, or a renamed coin.
+        case split
         /// Reverses another transaction as if it had never happened: its postings are negated.
         case correction
     }
@@ -32,8 +36,8 @@ package struct Transaction: Equatable, Sendable {
     package let time: Int
     /// Two or more postings that add up to zero for each asset.
     package let postings: [Posting]
-    /// A value in US dollars: the cost of a deposit of coins, or the market value of a withdrawal or income of coins. Nil if it
-    /// is unknown, and for all other kinds, whose postings contain it.
+    /// A value in US dollars: the cost of a deposit of coins, the market value of a withdrawal or income of coins, or what both sides of
+    /// a swap are worth. Nil if it is unknown, and for all other kinds, whose postings contain it or which have none.
     package let value: Money?
     /// The transaction that a correction reverses.
     package let corrects: TransactionID?

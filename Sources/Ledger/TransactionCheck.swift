@@ -59,7 +59,7 @@ extension Transaction {
         guard value.currency == .usd else { throw .wrongCurrency(key: key, name: "value", amount: value) }
         guard value.amount >= .zero else { throw .badAmount(key: key, name: "value", amount: value.amount) }
         guard value.amount < Self.amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value.amount) }
-        guard [.deposit, .withdrawal, .income].contains(kind) else { throw .wrongValue(key: key, kind: kind, value: value) }
+        guard [.deposit, .withdrawal, .income, .swap].contains(kind) else { throw .wrongValue(key: key, kind: kind, value: value) }
         let cash = postings.filter { $0.account.role == .holding && $0.asset == .usd }.reduce(.zero) { $0 + $1.amount }
         guard cash == .zero || value.amount == cash.magnitude else {
             throw .wrongValue(key: key, kind: kind, value: value)
@@ -79,6 +79,10 @@ extension Transaction.Kind {
         case .fee: "one from a holding and one to fees"
         case .income:
             "one from income to a holding, or coins from the market to a holding and their value in US dollars from income to the market"
+        case .swap:
+            "coins from a holding to the market and other coins from there to the same wallet's holding, neither of them US dollars"
+        case .split:
+            "coins from a holding to the market and the coins that replace them from there to the same wallet's holding, no currencies"
         case .correction: "those of the corrected transaction, negated"
         }
     }

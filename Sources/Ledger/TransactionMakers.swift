@@ -121,6 +121,32 @@ extension Transaction {
             ], nil, note)
     }
 
+    /// Creates a swap of coins for other coins of the same wallet: a sale for `value` and a purchase for it.
+    ///
+    /// - Parameters:
+    ///   - received: the quantity of `other` that comes in.
+    ///   - value: what both sides are worth in US dollars; nil if unknown.
+    /// - Throws: also ``LedgerError/wrongPostings(key:kind:)`` for US dollars and for a coin that is swapped for itself.
+    package static func swap(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, into other: AssetID, received: Quantity,
+        value: Money? = nil, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try exchange(.swap, key, time, wallet, (asset, quantity), (other, received), value, note)
+    }
+
+    /// Creates a split: coins are replaced by others, which keep the cost and the days of acquisition.
+    ///
+    /// - Parameters:
+    ///   - other: the coin that stands for the old one; may be the same.
+    ///   - received: the quantity of `other` that comes in.
+    /// - Throws: also ``LedgerError/wrongPostings(key:kind:)`` for currencies and for coins that become as many of the same.
+    package static func split(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, into other: AssetID, received: Quantity,
+        note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try exchange(.split, key, time, wallet, (asset, quantity), (other, received), nil, note)
+    }
+
     /// Creates the correction of a recorded transaction: its postings negated, at its time.
     ///
     /// - Throws: ``LedgerError/notCorrectable(_:)`` for a correction or a transaction that was already corrected.
@@ -134,6 +160,20 @@ extension Transaction {
             postings: corrected.postings.map { Posting($0.account, $0.asset, -$0.amount) }, corrects: record.id, note: note)
         try correction.check()
         return correction
+    }
+
+    private static func exchange(
+        _ kind: Kind, _ key: String, _ time: Int, _ wallet: WalletID, _ given: (asset: AssetID, quantity: Quantity),
+        _ received: (asset: AssetID, quantity: Quantity), _ value: Money?, _ note: String
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: given.quantity, cash: ("quantity received", received.quantity))
+        let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
+        return try checked(
+            kind, key, time,
+            [
+                Posting(holding, given.asset, -given.quantity), Posting(market, given.asset, given.quantity),
+                Posting(holding, received.asset, received.quantity), Posting(market, received.asset, -received.quantity),
+            ], value, note)
     }
 
     private static func move(

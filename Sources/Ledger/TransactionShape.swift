@@ -4,9 +4,14 @@ import Market
 private struct Legs {
     private var sums: [(account: Account, asset: AssetID, amount: FixedDecimal)] = []
 
-    init(_ postings: [Posting]) {
+    /// - Parameter keepsSigns: whether what comes in and what leaves stay apart, as in a split of a coin into more of the same.
+    init(_ postings: [Posting], keepsSigns: Bool) {
         for posting in postings {
-            if let index = sums.firstIndex(where: { $0.account == posting.account && $0.asset == posting.asset }) {
+            let index = sums.firstIndex {
+                $0.account == posting.account && $0.asset == posting.asset
+                    && (!keepsSigns || ($0.amount > .zero) == (posting.amount > .zero))
+            }
+            if let index {
                 sums[index].amount = sums[index].amount + posting.amount
             } else {
                 sums.append((posting.account, posting.asset, posting.amount))
@@ -38,7 +43,7 @@ extension Transaction {
     /// Whether the balanced postings have the form that the factory method of this kind creates. Order and split postings do
     /// not matter.
     var hasShapeOfKind: Bool {
-        var legs = Legs(postings)
+        var legs = Legs(postings, keepsSigns: kind == .split)
         let isWhole =
             switch kind {
             case .deposit: Self.moves(&legs, from: .external, to: .holding)
@@ -48,6 +53,8 @@ extension Transaction {
             case .buy: Self.buys(&legs)
             case .sell: Self.sells(&legs)
             case .transfer: Self.transfers(&legs)
+            case .swap: Self.swaps(&legs)
+            case .split: Self.splits(&legs)
             case .correction: true
             }
         return isWhole && legs.isEmpty
@@ -95,5 +102,27 @@ extension Transaction {
         else { return false }
         _ = legs.take(.fees, isPositive: true, of: gain.asset, wallet: loss.account.wallet)
         return true
+    }
+
+    private static func swaps(_ legs: inout Legs) -> Bool {
+        guard let (given, received) = exchanges(&legs) else { return false }
+        return given.asset != received.asset && given.asset != .usd && received.asset != .usd
+    }
+
+    private static func splits(_ legs: inout Legs) -> Bool {
+        guard let (given, received) = exchanges(&legs) else { return false }
+        return Currency(given.asset) == nil && Currency(received.asset) == nil
+            && (given.asset != received.asset || -given.amount != received.amount)
+    }
+
+    /// Matches what leaves a holding for the market and what comes from there into the same wallet.
+    private static func exchanges(_ legs: inout Legs) -> (given: Posting, received: Posting)? {
+        guard let given = legs.take(.holding, isPositive: false) else { return nil }
+        let wallet = given.account.wallet
+        guard let received = legs.take(.holding, isPositive: true, wallet: wallet),
+            legs.take(.market, isPositive: true, of: given.asset, wallet: wallet)?.amount == -given.amount,
+            legs.take(.market, isPositive: false, of: received.asset, wallet: wallet)?.amount == -received.amount
+        else { return nil }
+        return (given, received)
     }
 }

@@ -43,7 +43,7 @@ extension Asset {
 
 /// A service that publishes prices.
 public enum Provider: String, CaseIterable, Sendable, CustomStringConvertible {
-    case binance, kraken, coinmetrics, coinbase, coingecko, cryptocompare, coinapi, messari
+    case binance, kraken, coinmetrics, coinbase, coingecko, cryptocompare, coinapi, messari, frankfurter
 
     /// Its name in settings, on the command line and with each close that came from it.
     public var description: String { rawValue }

@@ -15,6 +15,9 @@ public struct CloseSeries: Equatable, Sendable {
         /// from a store.
         var known: Int?
         var details = CandleDetails()
+
+        /// One unit in the other of two currencies.
+        var inverted: Row { Row(line: line, day: day, close: 1 / close, text: text, known: known) }
     }
 
     /// The days to use, and how to treat missing ones.

@@ -1,3 +1,4 @@
+import Archives
 import Text
 
 /// The daily closes of a user's file, not yet checked for gaps and other faults (see ``CloseSeries``).
@@ -25,6 +26,8 @@ public struct PriceFile: Equatable, Sendable {
     let rows: [CloseSeries.Row]
     /// The currency of the prices, if stated; otherwise US dollars are assumed.
     package let quote: QuoteCurrency?
+    /// Whether the file has rates of currencies, so that its symbols are never those of coins.
+    package let isRates: Bool
     /// Whether the file has times whose meaning no option states, so that the days may be off by one.
     package let isStampAssumed: Bool
     /// Notes for the user about automatic corrections and assumptions.
@@ -60,7 +63,42 @@ public struct PriceFile: Equatable, Sendable {
     public static func coins(
         _ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()
     ) throws(PriceFileError) -> [PriceFile] {
-        let (bytes, textNotes) = try delimited(bytes, name)
+        let (bytes, textNotes, isTable) = try delimited(bytes, name)
+        do throws(PriceFileError) {
+            return try coins(delimited: bytes, textNotes, name, form, isRates: isTable)
+        } catch {
+            guard case .noCloseColumn(let found) = error.faults[0].kind, form.columns[.close] == nil else { throw error }
+            var form = form
+            form.columns[.close] = try closeColumn(among: found, form, name)
+            guard form.columns[.close] != nil else { throw error }
+            return try coins(delimited: bytes, textNotes, name, form, isRates: isTable)
+        }
+    }
+
+    /// Returns the only column whose name says that it has closes in a currency, such as `close_eur`, or rates; nil if there is none.
+    ///
+    /// - Throws: ``PriceFileError/Kind/rateDirection(column:)``.
+    private static func closeColumn(
+        among names: [String], _ form: PriceFileForm, _ file: String
+    ) throws(PriceFileError) -> String? {
+        let closes = names.filter(QuoteCurrency.isClose)
+        guard closes.isEmpty else { return closes.count == 1 ? closes[0] : nil }
+        let rate = names.first { ["rate", "курс", "бағам", "cambio"].contains($0.lowercased()) }
+        if let rate, form.per == nil {
+            throw PriceFileError(.rateDirection(column: rate, currency: currency(form, file)), file: file)
+        }
+        return rate
+    }
+
+    /// The currency that rates are of, as the caller or the file's name says; nil if neither does.
+    private static func currency(_ form: PriceFileForm, _ file: String) -> String? {
+        let stem = file.split(separator: "/").last?.split(separator: ".").first.map { $0.uppercased() }
+        return [form.preferredCoin, stem].compactMap(\.self).first { $0 != "USD" && CurrencyTable.index(of: $0) != nil }
+    }
+
+    private static func coins(
+        delimited bytes: [UInt8], _ textNotes: [PriceNote], _ name: String, _ form: PriceFileForm, isRates: Bool
+    ) throws(PriceFileError) -> [PriceFile] {
         var text = DelimitedText(bytes, maximumLineBytes: maximumLineBytes)
         let layout = try PriceFileLayout.read(&text, form: form, file: name)
         var reader = PriceFileRows(file: name, form: form, layout: layout, delimiter: text.delimiter)
@@ -68,7 +106,7 @@ public struct PriceFile: Equatable, Sendable {
         while !reader.isHopeless, let line = text.next() { try reader.read(line) }
         if let line = text.overlongLine { throw PriceFileError.overlong(line: line, file: name) }
         if reader.isEmpty { throw PriceFileError(.empty, file: name) }
-        let coins = try chosen(try reader.coins(), form, file: name)
+        let coins = try chosen(try reader.coins(), form, isRates: isRates, file: name)
         var files: [PriceFile] = []
         for coin in coins {
             if coin.rows.isEmpty {
@@ -76,11 +114,15 @@ public struct PriceFile: Equatable, Sendable {
             }
             let isReversed = isNewestFirst(coin.rows)
             let reading = files.isEmpty ? textNotes + reader.notes : []
+            let per = isRates ? nil : form.per
+            let rows = per == nil ? coin.rows : coin.rows.map(\.inverted)
             let file = PriceFile(
-                name, coin.symbol, coin.quote, isReversed ? coin.rows.reversed() : coin.rows,
-                isStampAssumed: reader.isStampAssumed, reading + (isReversed ? [PriceNote(.newestFirst, of: name)] : []),
+                name, coin.symbol, per.map { QuoteCurrency($0, .option) } ?? coin.quote, isReversed ? rows.reversed() : rows,
+                isRates: isRates || per != nil, isStampAssumed: reader.isStampAssumed,
+                reading + (isReversed ? [PriceNote(.newestFirst, of: name)] : []),
                 reader.detailNotes)
-            try file.checkDaily()
+            // Rates have weekends and holidays.
+            if !file.isRates { try file.checkDaily() }
             try file.checkColumns()
             try file.checkOrder()
             files.append(file.leavingOutRunningDay(writtenAt: form.writtenAt))
@@ -90,26 +132,43 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     private init(
-        _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [CloseSeries.Row], isStampAssumed: Bool,
-        _ notes: [PriceNote], _ detailNotes: [PriceNote]
+        _ name: String, _ symbol: String?, _ quote: QuoteCurrency?, _ rows: [CloseSeries.Row], isRates: Bool,
+        isStampAssumed: Bool, _ notes: [PriceNote], _ detailNotes: [PriceNote]
     ) {
         (self.name, self.symbol, self.quote, self.rows) = (name, symbol, quote, rows)
-        (self.isStampAssumed, self.notes, self.detailNotes) = (isStampAssumed, notes, detailNotes)
+        (self.isRates, self.isStampAssumed, self.notes, self.detailNotes) = (isRates, isStampAssumed, notes, detailNotes)
     }
 
-    /// Returns a file as delimited text in UTF-8, and notes on how it was read.
-    private static func delimited(_ bytes: [UInt8], _ name: String) throws(PriceFileError) -> ([UInt8], notes: [PriceNote]) {
+    /// The most bytes of a file in an archive, as many as an upload may have.
+    private static let maximumUnpackedBytes = 16 << 20
+
+    /// Returns a file as delimited text in UTF-8, notes on how it was read, and whether it is a table of rates.
+    private static func delimited(
+        _ bytes: [UInt8], _ name: String, isUnpacked: Bool = false
+    ) throws(PriceFileError) -> ([UInt8], notes: [PriceNote], isTable: Bool) {
         if bytes.starts(with: [0x1F, 0x8B]) { throw PriceFileError(.compressed(.gzip), file: name) }
         if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
             // A workbook is a ZIP archive that begins with its table of contents.
             let isWorkbook = String(decoding: bytes.prefix(4096), as: UTF8.self).contains("[Content_Types].xml")
-            throw PriceFileError(isWorkbook ? .workbook : .compressed(.zip), file: name)
+            if isWorkbook || isUnpacked { throw PriceFileError(isWorkbook ? .workbook : .compressed(.zip), file: name) }
+            return try delimited(unpacked(bytes, name), name, isUnpacked: true)
         }
         if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw PriceFileError(.workbook, file: name) }
         guard let text = UTF16Text.utf8(bytes), !text.contains(0) else { throw PriceFileError(.notText, file: name) }
-        guard PriceFileJSON.isJSON(text) else { return (text, []) }
+        if let rates = try RateTable.text(text, file: name) {
+            return (rates.text, rates.leftOut.isEmpty ? [] : [PriceNote(.endedCurrencies(rates.leftOut), of: name)], true)
+        }
+        guard PriceFileJSON.isJSON(text) else { return (text, [], false) }
         let table = try PriceFileJSON.table(text, file: name)
-        return (table.text, [PriceNote(.json(columns: table.columns), of: name)])
+        return (table.text, [PriceNote(.json(columns: table.columns), of: name)], false)
+    }
+
+    private static func unpacked(_ bytes: [UInt8], _ name: String) throws(PriceFileError) -> [UInt8] {
+        do throws(ZipFault) {
+            return try ZipReader.onlyFile(bytes, maximumBytes: maximumUnpackedBytes)
+        } catch {
+            throw PriceFileError(.badArchive(error.description), file: name)
+        }
     }
 
     /// Leaves out the last row if the file was written on its day, before the day's close was known.
@@ -118,17 +177,19 @@ public struct PriceFile: Equatable, Sendable {
             known > writtenAt
         else { return self }
         let note = PriceNote(.writtenBeforeEnd(last.day), of: name, line: last.line)
-        return PriceFile(name, symbol, quote, rows.dropLast(), isStampAssumed: isStampAssumed, notes + [note], detailNotes)
+        return PriceFile(
+            name, symbol, quote, rows.dropLast(), isRates: isRates, isStampAssumed: isStampAssumed, notes + [note], detailNotes)
     }
 
     /// Returns the requested coin, or all coins if none was requested.
     private static func chosen(
-        _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, file: String
+        _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, isRates: Bool, file: String
     ) throws(PriceFileError) -> [PriceFileRows.CoinRows] {
-        guard let wanted = form.coin ?? (coins.count > 1 ? form.preferredCoin : nil) else { return coins }
+        guard let wanted = form.coin ?? (coins.count > 1 || isRates ? form.preferredCoin : nil) else { return coins }
         let found = coins.filter { CoinSymbol($0.symbol ?? "").isMeant(by: wanted) }
         guard !found.isEmpty else {
-            throw PriceFileError(.noSuchCoin(wanted, found: coins.compactMap(\.symbol)), file: file)
+            let symbols = coins.compactMap(\.symbol)
+            throw PriceFileError(isRates ? .noRates(of: wanted, found: symbols) : .noSuchCoin(wanted, found: symbols), file: file)
         }
         return found
     }

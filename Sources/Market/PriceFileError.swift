@@ -27,6 +27,12 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case empty
         /// The file is an archive.
         case compressed(Archive)
+        /// The file is an archive from which no file can be taken, with the reason.
+        case badArchive(String)
+        /// The file has a column of rates, and nothing states what is counted in what.
+        ///
+        /// `currency` is that of the rates, if the file's name is its code.
+        case rateDirection(column: String, currency: String?)
         /// The file is an Excel workbook.
         case workbook
         /// The file is JSON that cannot be read, with the reason.
@@ -53,6 +59,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case severalCoins([String])
         /// The file does not have the requested coin.
         case noSuchCoin(String, found: [String])
+        /// The table of rates does not have those of the requested currency.
+        case noRates(of: String, found: [String])
         /// Text follows a closing quotation mark or a carriage return within a line.
         case strayText
         /// A line is longer than ``PriceFile/maximumLineBytes``.
@@ -146,6 +154,8 @@ extension PriceFileError.Kind {
                 "the file is compressed; unpack it first: \(archive == .gzip ? "gunzip -c" : "unzip -p") FILE | closecast forecast TICKER --from -"
             case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
             }
+        case .badArchive(let reason): reason
+        case .rateDirection(let column, let currency): rateDirection(column, currency, spelling)
         case .workbook: "the file is an Excel workbook; save the sheet as \"CSV UTF-8\" and read that"
         case .badJSON(let reason): "the file is JSON, and \(reason)"
         case .noHeader(let columns):
@@ -174,6 +184,7 @@ extension PriceFileError.Kind {
             "the file names no coin, so \(wanted) cannot be found in it; leave out \(spelling.name("coin"))"
         case .noSuchCoin(let wanted, let found):
             "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with \(spelling.option("coin"))"
+        case .noRates(let wanted, let found): "the file has no rates of \(wanted); it has \(found.joined(separator: ", "))"
         case .strayText:
             "text follows a closing quotation mark or a carriage return, so the line is ambiguous; end lines with line feeds, "
                 + "and correct the quotation marks"
@@ -220,6 +231,15 @@ extension PriceFileError.Kind {
     }
 
     private func quoted(_ text: String) -> String { PriceFileError.quoted(text) }
+
+    private func rateDirection(_ column: String, _ currency: String?, _ spelling: OptionSpelling) -> String {
+        // A URL names the currency already.
+        let of = spelling == .commandLine ? "--currency \(currency ?? "CODE") " : ""
+        return "the column \(quoted(column)) does not say what is counted in what; if it is units of the currency for one dollar: "
+            + "\(of)\(spelling.option("per", "USD")); "
+            + (currency == "EUR" ? "" : "for one euro: \(of)\(spelling.option("per", "EUR")); ") + "if it is dollars for one unit: "
+            + of + spelling.option("column", "close=\(column.contains(" ") ? quoted(column) : column)")
+    }
 
     private func quotes(_ codes: [String], _ spelling: OptionSpelling) -> String {
         codes.map { spelling.option("quote", $0) }.joined(separator: " or ")

@@ -13,6 +13,9 @@ public struct PriceFileForm: Equatable, Sendable {
     public var stamp: StampMeaning?
     /// The currency of the prices, such as `EUR`; nil for the currency of the file's symbol or name, or else US dollars.
     public var quote: String?
+    /// For a file of a currency's rates: the currency of which one unit is worth the given number of units, such as `USD` for tenge in
+    /// a dollar. Nil for closes.
+    package var per: String?
     /// The decimal sign; nil to detect it.
     public var decimal: DecimalSign?
     /// The unit of the volumes; nil to detect it.

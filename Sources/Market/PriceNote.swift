@@ -8,6 +8,8 @@ public struct PriceNote: Equatable, Sendable, CustomStringConvertible {
         case noHeader(format: String?, columns: [String])
         /// The file is JSON.
         case json(columns: [String])
+        /// Columns of rates of currencies that ended are left out.
+        case endedCurrencies([String])
         /// The rows are read from the end.
         case newestFirst
         /// All times are at the edge of a day at these offsets from UTC, so dates count as written.

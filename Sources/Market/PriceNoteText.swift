@@ -9,6 +9,7 @@ extension PriceNote.Kind {
         case .noHeader(let format, let columns):
             "no header line; read as \(format.map { "\($0): " } ?? "")\(columns.joined(separator: ", "))"
         case .json(let columns): "read as JSON with \(columns.joined(separator: ", ")); line 2 is the first entry of the list"
+        case .endedCurrencies(let codes): "left out, since these currencies have ended: \(codes.joined(separator: ", "))"
         case .newestFirst: "the newest day comes first, so the file is read from the end"
         case .localDays(let offsets):
             "every time is midnight or 23:59 at \(offsets.joined(separator: " and ")), so dates are used as written, not converted to UTC"

@@ -53,7 +53,16 @@ package struct QuoteCurrency: Equatable, Sendable, CustomStringConvertible {
 
     /// The currency that the name of a close column ends with: `close_eur`, `Price (EUR)`.
     static func named(inColumn name: String) -> String? {
-        words(name).dropFirst().last.flatMap { currencies.contains($0) || coins.contains($0) ? $0 : nil }
+        words(name).dropFirst().last.flatMap { word in
+            let isCurrency = CurrencyTable.index(of: word) != nil && !["ALL", "TOP"].contains(word)
+            return isCurrency || currencies.contains(word) || coins.contains(word) ? word : nil
+        }
+    }
+
+    /// Whether the name of a column says that it has closes in a currency: `close_eur`, `Price (EUR)`.
+    static func isClose(column name: String) -> Bool {
+        // `close_BTC` has closes of bitcoin.
+        named(inColumn: name).flatMap { CurrencyTable.index(of: $0) } != nil && ["CLOSE", "PRICE", "ADJ"].contains(words(name)[0])
     }
 
     /// The quote currency in the name of a file: `BTC-EUR.csv`, `btc-eur-max.csv`, `BTCUSDT-1d-2024-10.csv`, `Binance_ETHBTC_d.csv`.

@@ -18,6 +18,7 @@ package struct AssetDirectory: Sendable {
     /// 1. A name of a known coin, or of US dollars, always means that asset.
     /// 2. A ticker that one asset has means that asset; an id that is no asset's ticker means the asset with the id.
     /// 3. If several assets share the ticker, the name means the one whose id is exactly `text`, in lower case.
+    /// 4. A coin takes the name of a currency. Otherwise the code of a currency means that currency, whether anything of it is stored or not.
     ///
     /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` if several assets have the ticker and
     ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and
@@ -51,7 +52,8 @@ package struct AssetDirectory: Sendable {
         for name in [asset.ticker.description, asset.id.description] {
             if let known = KnownAssets.id(named: name), known != asset.id { throw AssetEntryError.reserved(name, for: known) }
         }
-        if let known = KnownAssets.all.first(where: { $0.id == asset.id }), known.ticker != asset.ticker {
+        let currency = CurrencyTable.asset(named: asset.id.description).flatMap { $0.id == asset.id ? $0 : nil }
+        if let known = KnownAssets.all.first(where: { $0.id == asset.id }) ?? currency, known.ticker != asset.ticker {
             throw AssetEntryError.known(asset.id)
         }
         let sameAsID = try await named(asset.id.description)
@@ -105,6 +107,7 @@ package struct AssetDirectory: Sendable {
             if found.isEmpty, let other = try await store.asset(new.id) {
                 throw AssetEntryError.idTaken(other.id, by: other.ticker)
             }
+            if found.isEmpty, CurrencyTable.index(of: new.ticker.description) != nil { throw AssetEntryError.currency(new.ticker) }
             if found.isEmpty { try await checkNames(of: new) }
             return (found.first ?? new, found.isEmpty)
         }

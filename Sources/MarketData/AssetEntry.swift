@@ -33,6 +33,8 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
     case reserved(String, for: AssetID)
     /// The asset is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
     case known(AssetID)
+    /// The ticker of a new coin is the code of a currency, and no id says that the coin is meant.
+    case currency(Ticker)
     /// The asset has stored prices, transactions, or forecasts in the diary.
     case inUse(AssetID)
 
@@ -50,6 +52,9 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
         case .reserved(let name, let id): "\(name) is reserved for the built-in asset \(id); choose another ticker or id"
         case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
+        case .currency(let ticker):
+            "\(ticker) is the currency \(CurrencyTable.asset(named: "\(ticker)")?.name ?? ""), which is built in; a coin with this ticker needs "
+                + "an id of its own, such as mantle for MNT"
         case .inUse(let id):
             "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed; only closes can be removed first"
         }

@@ -18,11 +18,12 @@ extension AssetError: CustomStringConvertible {
         switch self {
         case .unknown(let text, let near?):
             "\(text) is not a known asset; did you mean \(near)? (closecast asset list)"
+        // Which providers know a ticker is not known here: AAPL is no coin.
         case .unknown(let text, nil):
             "\(text) is not a known asset; see closecast asset list"
                 + (Ticker(text) == nil
                     ? ""
-                    : ", or add it: closecast asset add \(text) --provider binance=\(Ticker(text)!)USDT")
+                    : ", or add it: closecast asset add \(Ticker(text)!), and its closes: closecast history import \(Ticker(text)!).csv")
         case .ambiguousTicker(let text, let ids):
             "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
         case .clashingName(let text, let asset, let ids):

@@ -70,7 +70,7 @@ extension MarketData {
     /// - Parameters:
     ///   - chosen: the assets to list; nil for all.
     ///   - text: only assets whose ticker, id or name contains this, in any case; nil for all.
-    ///   - hasCloses: whether to leave out assets without stored closes.
+    ///   - hasCloses: whether to leave out assets without stored closes, and currencies other than euros.
     ///   - periodDays: the number of days for the highest and lowest price, at least 1.
     package func assets(
         among chosen: [Asset]? = nil, matching text: String? = nil, hasCloses: Bool = false, periodDays: Int
@@ -82,6 +82,6 @@ extension MarketData {
             }
         }
         let listed = try await listed(found, periodDays: periodDays)
-        return hasCloses ? listed.filter { $0.statistics != nil } : listed
+        return hasCloses ? listed.filter { $0.statistics != nil && !$0.asset.isOtherCurrency } : listed
     }
 }

@@ -4,10 +4,22 @@ import Market
 package enum CloseImportError: Error, Equatable, Sendable {
     /// The asset is US dollars, which have no closes in US dollars.
     case cash
+    /// The closes are rates of a currency, and the asset is a coin.
+    case notCurrency(Ticker)
     /// A new close differs implausibly from its neighbour.
     case jumps(Ticker, HistorySplice.Jump)
     /// Nearly all days that are both new and stored have different closes.
     case disagrees(Ticker, HistorySplice.Disagreement)
+}
+
+extension CloseImportError {
+    /// Whether no closes of this kind can be the asset's, whatever their values.
+    package var isOfAsset: Bool {
+        switch self {
+        case .cash, .notCurrency: true
+        case .jumps, .disagrees: false
+        }
+    }
 }
 
 /// Stores closes from users.
@@ -36,7 +48,9 @@ package struct CloseImport: Sendable {
         if !replaces { try await check(candles, splice, of: asset) }
         var result = try await market.store.store(
             candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
-        result.gaps = splice.gaps
+        let isRate = CurrencyTable.index(of: asset.id) != nil
+        // Currencies have no rates on weekends and holidays.
+        result.gaps = splice.gaps.filter { !isRate || $0.upperBound - $0.lowerBound >= RateRule.longestAgeDays - 1 }
         return result
     }
 
@@ -96,6 +110,8 @@ extension CloseImportError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cash: "US dollars are cash and have no closes in US dollars"
+        case .notCurrency(let ticker):
+            "the file has exchange rates, and \(ticker) is a coin; name the currency: --currency \(ticker)"
         case .jumps(let ticker, let jump):
             "the close of \(ticker) would jump from \(Self.figure(jump.from)) on \(jump.fromDay) to \(Self.figure(jump.to)) on "
                 + "\(jump.toDay), \(PriceText.significant(CloseJump.ratio(jump.from, jump.to), digits: 3)) times: "

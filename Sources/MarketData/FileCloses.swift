@@ -6,6 +6,8 @@ package struct FileCloses: Sendable {
     package let name: String
     /// Candles of days that have ended, oldest first; at least one.
     package let candles: [Candle]
+    /// Whether they are rates of a currency, which no coin may have.
+    let isRates: Bool
     /// Notes for the user: closes left out, a symbol of another coin, and doubtful closes.
     package let notes: [PriceNote]
 
@@ -22,12 +24,12 @@ package struct FileCloses: Sendable {
         _ coin: PriceFile, as ticker: Ticker, since: Day?, skipping skipped: Set<Day> = [], today: Day
     ) throws(FileClosesError) {
         let (all, notes) = coin.candles(endedBefore: today)
-        name = coin.name
+        (name, isRates) = (coin.name, coin.isRates)
         let wanted = since.map { since in all.filter { $0.day >= since } } ?? all
         let chosen = wanted.filter { !skipped.contains($0.day) }
         candles = chosen.map(\.withoutImpossibleValues)
         guard !candles.isEmpty else { throw FileClosesError(name: coin.name, since: since) }
-        let faults = HistoryFault.all(in: chosen, today: today).filter { !Self.isExpected($0, skipped) }
+        let faults = HistoryFault.all(in: chosen, today: today).filter { !Self.isExpected($0, skipped, isRates: coin.isRates) }
         let left = wanted.filter { skipped.contains($0.day) }.map { SkippedDays.Close(day: $0.day, close: $0.close) }
         self.notes =
             notes + [coin.symbolNote(for: ticker)].compactMap(\.self)
@@ -35,10 +37,12 @@ package struct FileCloses: Sendable {
             + faults.map { PriceNote(.fault($0), of: coin.name) }
     }
 
-    /// Whether a fault is not worth a note: an old last close, since files may end anywhere in the past, and a gap that the caller made.
-    private static func isExpected(_ fault: HistoryFault, _ skipped: Set<Day>) -> Bool {
+    /// Whether a fault is not worth a note: an old last close, since files may end anywhere in the past, a gap that the caller made, and
+    /// the holidays of rates.
+    private static func isExpected(_ fault: HistoryFault, _ skipped: Set<Day>, isRates: Bool) -> Bool {
         switch fault {
         case .stale: true
+        case _ where isRates && fault.isUsualForRates: true
         case .gap(let first, let last): (0...last - first).allSatisfy { skipped.contains(first + $0) }
         default: false
         }
@@ -50,11 +54,11 @@ package struct FileCloses: Sendable {
     ///   - candles: at least one.
     ///   - note: a note for the user about the conversion.
     func converted(to candles: [Candle], note: PriceNote) -> FileCloses {
-        FileCloses(name: name, candles: candles, notes: notes + [note])
+        FileCloses(name: name, candles: candles, notes: notes + [note], isRates: isRates)
     }
 
-    private init(name: String, candles: [Candle], notes: [PriceNote]) {
-        (self.name, self.candles, self.notes) = (name, candles, notes)
+    private init(name: String, candles: [Candle], notes: [PriceNote], isRates: Bool) {
+        (self.name, self.candles, self.notes, self.isRates) = (name, candles, notes, isRates)
     }
 
     /// The first and the last day with a close.
@@ -79,6 +83,7 @@ extension CloseImport {
     package func store(
         _ file: FileCloses, of asset: Asset, fileName: String, replaces: Bool
     ) async throws -> CandleImport {
-        try await store(file.candles, of: asset, source: "file:\(fileName)", replaces: replaces)
+        if file.isRates, CurrencyTable.index(of: asset.id) == nil { throw CloseImportError.notCurrency(asset.ticker) }
+        return try await store(file.candles, of: asset, source: "file:\(fileName)", replaces: replaces)
     }
 }

@@ -12,9 +12,7 @@ package struct QuoteConversionError: Error, Equatable, Sendable, CustomStringCon
 
     /// The currency, and how to store its closes.
     package var description: String {
-        let rates =
-            isFetchable
-            ? "closecast history fetch \(quote.code)" : "closecast history import \(quote.code).csv --ticker \(quote.code)"
+        let rates = isFetchable ? "closecast history fetch \(quote.code)" : CurrencyTable.ratesCommand(quote.code)
         return
             "\(file): the prices are in \(quote), and closes are stored in US dollars. Prices are converted by the stored closes of "
             + "\(quote.code); get them first: \(rates). If the prices are in US dollars: \(spelling.option("quote", "USD"))"
@@ -37,11 +35,18 @@ extension CloseImport {
         let closes = try FileCloses(coin, as: ticker, since: since, skipping: skipped, today: market.today)
         guard let quote = coin.quote, !quote.isDollar else { return closes }
         let code = quote.code == "XBT" ? "BTC" : quote.code
-        let isFetchable = KnownAssets.id(named: code) != nil
+        let currency = CurrencyTable.asset(named: code)
+        let isFetchable = KnownAssets.id(named: code) != nil || currency?.providerIDs.isEmpty == false
         let missing = QuoteConversionError(file: coin.name, quote: quote, isFetchable: isFetchable, spelling: spelling)
-        guard code != ticker.description, let asset = try? await market.directory.asset(code) else { throw missing }
-        let rates = try await market.store.candles(
-            of: asset.id, from: closes.days.lowerBound - RateRule.longestAgeDays, through: closes.days.upperBound)
+        guard code != ticker.description else { throw missing }
+        let days = closes.days.lowerBound - RateRule.longestAgeDays...closes.days.upperBound
+        var (asset, rates) = (currency, [StoredCandle]())
+        if let currency { rates = try await market.store.candles(of: currency.id, from: days.lowerBound, through: days.upperBound) }
+        if rates.isEmpty, let other = try? await market.directory.asset(code), other.id != currency?.id {
+            rates = try await market.store.candles(of: other.id, from: days.lowerBound, through: days.upperBound)
+            asset = other
+        }
+        guard let asset else { throw missing }
         let byDay = Dictionary(rates.map { ($0.candle.day, $0.candle.close) }) { $1 }
         let converted = closes.candles.compactMap { candle in
             RateRule.newest(on: candle.day) { byDay[$0] }.flatMap { candle.times($0.rate) }

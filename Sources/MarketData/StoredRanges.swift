@@ -17,9 +17,9 @@ extension MarketData {
         }
     }
 
-    /// Returns the assets whose closes are stored, ordered by id.
+    /// Returns the coins whose closes are stored, and euros, ordered by id.
     package func assetsWithCloses() async throws -> [Asset] {
-        try await storedRanges().map(\.asset).sorted { $0.id < $1.id }
+        try await storedRanges().map(\.asset).filter { !$0.isOtherCurrency }.sorted { $0.id < $1.id }
     }
 
     /// Returns gaps, jumps and other faults of an asset's stored closes; nil if none are stored.
@@ -28,7 +28,8 @@ extension MarketData {
     package func faults(of asset: Asset) async throws -> [HistoryFault]? {
         let stored = try await store.newestCandles(of: asset.id, count: .max, through: today)
         guard !stored.isEmpty else { return nil }
-        return HistoryFault.all(in: stored.map(\.candle), today: today)
+        let isRate = CurrencyTable.index(of: asset.id) != nil
+        return HistoryFault.all(in: stored.map(\.candle), today: today).filter { !isRate || !$0.isUsualForRates }
     }
 }
 

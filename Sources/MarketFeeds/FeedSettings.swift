@@ -55,6 +55,8 @@ package struct FeedSettings: Equatable, Sendable {
             case .cryptocompare: ("https://min-api.cryptocompare.com", 1)
             case .coinapi: ("https://rest.coinapi.io", 5)
             case .messari: ("https://data.messari.io", 0.33)
+            // States no limit.
+            case .frankfurter: ("https://api.frankfurter.dev", 2)
             }
         return Source(address: URL(string: "\(address)")!, key: nil, requestsPerSecond: perSecond)
     }

@@ -3,7 +3,7 @@ import Market
 /// All providers. They share their connections, and each has its own request queue.
 package struct PriceFeeds: Sendable {
     /// The providers that offer enough history without a key, in the order in which they are asked.
-    package static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase]
+    package static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase, .frankfurter]
 
     /// The clock used for all requests.
     package let clock: FeedClock
@@ -41,6 +41,7 @@ package struct PriceFeeds: Sendable {
         case .cryptocompare: CryptoCompareFeed(connection: connection)
         case .coinapi: CoinAPIFeed(connection: connection)
         case .messari: MessariFeed(connection: connection)
+        case .frankfurter: FrankfurterFeed(connection: connection)
         }
     }
 }

@@ -1,9 +1,12 @@
 import Store
 
 extension Capability {
-    /// Accounts of people, and tokens.
+    /// Accounts of people, tokens, and what each person writes about themselves.
     package static let people = Capability(
-        "people", migrations: [Migration("accounts", PeopleSchema.sql, replaces: ["v5"])],
+        "people",
+        migrations: [
+            Migration("accounts", PeopleSchema.sql, replaces: ["v5"]), Migration("profiles", ProfileSchema.sql),
+        ], tables: [RegisteredTable(StoredProfile.self)], archive: [PersonalProfiles.archivedFile],
         erasure: ["DELETE FROM access_tokens WHERE owner = ?1"],
-        pictureBytes: "SELECT length(picture) FROM people WHERE owner = ?1")
+        pictureBytes: "SELECT bytes FROM profile_pictures WHERE owner = ?1")
 }

@@ -13,6 +13,9 @@ package struct CalendarZone: Equatable, Sendable {
 
     private init(name: String, zone: TimeZone?) { (self.name, self.zone) = (name, zone) }
 
+    /// The zone of a person's calendar.
+    package init(_ zone: TimeZone) { self = zone == .gmt ? .utc : Self(name: zone.identifier, zone: zone) }
+
     /// Finds a zone by its name, `Area/City` or `UTC`. Abbreviations such as `CET` and `PST` mean different times in different places.
     ///
     /// - Throws: ``CalendarZoneError``.

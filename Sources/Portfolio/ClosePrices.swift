@@ -135,6 +135,11 @@ package struct ClosePrices: Sendable {
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))
     }
 
+    /// Returns the currencies whose closes may be stored, apart from US dollars.
+    package func currencies() async throws -> [Currency] {
+        try await market.store.assets().compactMap { Currency($0.id) }.filter { $0 != .usd }
+    }
+
     /// Returns the asset of a currency whose rate of a day is needed and missing.
     ///
     /// - Parameter held: the assets to convert; cash in the currency itself needs no rate.

@@ -2,10 +2,10 @@ import Glibc
 import Ledger
 import Market
 
-/// A day on which the closes of a held coin change as they would in a split, a redenomination or a swap.
+/// A day on which the closes of a held coin change as they would in a split or a redenomination that the journal does not have.
 ///
-/// The journal has no splits: a quantity that was set to a new value counts as a deposit or withdrawal at market value. The returns
-/// and gains over that day are then meaningless.
+/// A quantity that was set to a new value counts as a deposit or withdrawal at market value. The returns and gains over that day are
+/// then meaningless. A split that was recorded explains the closes.
 package struct CloseShift: Equatable, Sendable {
     /// The coin.
     package let asset: AssetID
@@ -22,6 +22,8 @@ package struct CloseShift: Equatable, Sendable {
     package let added: Quantity?
     /// The last of these deposits or withdrawals; nil if ``added`` is.
     package let transaction: TransactionID?
+    /// Whether it is the only one, so that a split can take its place.
+    package let isOnlyOne: Bool
 
     /// The number of days before and after the shift in which the quantity may be set anew.
     static let nearDays = 3
@@ -53,11 +55,12 @@ package struct CloseShift: Equatable, Sendable {
     struct Adjustment {
         var moved = Quantity.zero
         var earned = Quantity.zero
-        /// The last deposit or withdrawal.
-        var transaction: TransactionID?
+        /// The deposits and withdrawals.
+        var transactions: [TransactionID] = []
+        var isSplit = false
     }
 
-    /// Returns the shift between two closes; nil if there is none, or if income made up for it.
+    /// Returns the shift between two closes; nil if there is none, or if a split or income made up for it.
     ///
     /// - Parameters:
     ///   - closes: two successive closes, in US dollars.
@@ -69,9 +72,9 @@ package struct CloseShift: Equatable, Sendable {
     ) {
         let ratio = closes.after.price.doubleValue / closes.before.price.doubleValue
         let size = CloseJump.ratio(closes.before.price.doubleValue, closes.after.price.doubleValue)
-        guard held > .zero, size >= Self.smallestRatio, closes.after.day - closes.before.day <= Self.longestGapDays else {
-            return nil
-        }
+        guard held > .zero, size >= Self.smallestRatio, closes.after.day - closes.before.day <= Self.longestGapDays,
+            !adjustments.contains(where: \.isSplit)
+        else { return nil }
         func isInProportion(_ added: Quantity) -> Bool {
             let factor = (held.doubleValue + added.doubleValue) / held.doubleValue
             return factor > 0 && abs(log(factor * ratio)) <= min(Self.tolerance, log(size) / 2)
@@ -88,6 +91,8 @@ package struct CloseShift: Equatable, Sendable {
         (self.asset, day, self.held) = (asset, closes.after.day, held)
         (before, close) = (closes.before.price, closes.after.price)
         added = isSet ? moved : nil
-        transaction = isSet ? adjustments.last { $0.transaction != nil }?.transaction : nil
+        let transactions = adjustments.flatMap(\.transactions)
+        transaction = isSet ? transactions.last : nil
+        isOnlyOne = isSet && transactions.count == 1
     }
 }

@@ -22,8 +22,10 @@ struct ImportDraft: Sendable {
     /// The wallets' names in the file.
     private(set) var names: [WalletID: String] = [:]
     private(set) var order = RowOrder.oldestFirst
-    /// The sum of the deposits of missing cash.
+    /// The sum of the deposits of missing cash in US dollars.
     private(set) var deposited = Quantity.zero
+    /// The sums of the deposits of other currencies whose value is not known, which ``deposited`` lacks.
+    private(set) var unvalued: [AssetID: Quantity] = [:]
 
     init() {}
 
@@ -67,20 +69,24 @@ struct ImportDraft: Sendable {
     /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
     /// missing cash if requested.
     ///
-    /// - Throws: ``ImportError`` for a deposit that is too large; `DecimalError.overflow`.
+    /// - Parameter tickers: not nil for a file of another program, which is refused if it takes more coins than it brings; the names of
+    ///   coins in that error.
+    /// - Throws: ``ImportError`` for missing coins, with all places at once, and for a deposit that is too large; `DecimalError.overflow`.
     func prepared(
-        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, _ fault: (Int, any Error) -> ImportError.Fault
+        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, tickers: [AssetID: Ticker]?,
+        _ fault: (Int, any Error) -> ImportError.Fault
     ) throws -> ImportDraft {
-        guard depositsMissingCash || orders.count > 1 else { return sorted(orders[0]) }
+        guard depositsMissingCash || orders.count > 1 || tickers != nil else { return sorted(orders[0]) }
         var best: (draft: ImportDraft, missing: MissingAmounts)?
         for order in orders {
             let draft = sorted(order)
-            let missing = try MissingAmounts(draft.entries, recorded, onlyCash: orders.count == 1)
+            let missing = try MissingAmounts(draft.entries, recorded, onlyCash: orders.count == 1 && tickers == nil)
             if let best, missing.rank(depositsMissingCash) >= best.missing.rank(depositsMissingCash) { continue }
             best = (draft, missing)
             if missing.isNothing { break }
         }
         guard let best else { preconditionFailure("rows without an order") }
+        if let tickers { try best.draft.refuse(best.missing.coins, tickers, fault) }
         return depositsMissingCash ? try best.draft.adding(best.missing, fault) : best.draft
     }
 
@@ -94,8 +100,11 @@ struct ImportDraft: Sendable {
             if let deposit = missing.deposits[position] {
                 do {
                     let made = try entry.deposit(of: deposit, names)
-                    let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount ?? .zero
-                    draft.deposited = try draft.deposited.adding(dollars)
+                    if let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount {
+                        draft.deposited = try draft.deposited.adding(dollars)
+                    } else {
+                        draft.unvalued[deposit.asset] = try (draft.unvalued[deposit.asset] ?? .zero).adding(deposit.amount)
+                    }
                     draft.entries.append(made)
                 } catch {
                     throw ImportError(faults: [fault(entry.row.line, error)])
@@ -106,18 +115,20 @@ struct ImportDraft: Sendable {
         return draft
     }
 
-    /// Refuses a file of another program that takes more coins than it brings, with all places at once: a deposit is probably missing.
-    ///
-    /// - Throws: ``ImportError``, `DecimalError.overflow`.
-    func requireCoins(_ recorded: RecordedState, _ fault: (Int, any Error) -> ImportError.Fault) throws {
-        let missing = try MissingAmounts(entries, recorded, onlyCash: false).coins
+    /// Refuses missing coins, if there are any: a deposit is probably missing from the file.
+    private func refuse(
+        _ missing: [Int: MissingAmounts.Shortage], _ tickers: [AssetID: Ticker], _ fault: (Int, any Error) -> ImportError.Fault
+    ) throws(ImportError) {
         guard !missing.isEmpty else { return }
         let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
-            let asset = KnownAssets.all.first { $0.id == coins.asset }?.ticker.description ?? coins.asset.description
+            let asset = tickers[coins.asset]?.description ?? coins.asset.description
+            let entry = entries[position]
             return fault(
-                entries[position].row.line,
-                ReadingError.missingCoins(wallet: name, amount: coins.amount.description, asset: asset))
+                entry.row.line,
+                ReadingError.missingCoins(
+                    wallet: name, amount: coins.amount.description, asset: asset, day: Day(secondsSince1970: entry.transaction.time)
+                ))
         }
         throw ImportError(faults: faults)
     }
@@ -149,7 +160,7 @@ extension ImportDraft.Entry {
     ///
     /// - Throws: `LedgerError.amountTooLarge`, `DecimalError.overflow`.
     fileprivate func deposit(
-        of deposit: MissingAmounts.Deposit, _ names: [WalletID: String]
+        of deposit: MissingAmounts.Shortage, _ names: [WalletID: String]
     ) throws -> ImportDraft.Entry {
         let made = try Transaction.deposit(
             key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: deposit.asset,
@@ -158,12 +169,14 @@ extension ImportDraft.Entry {
         return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
     }
 
-    /// The value of a deposit of another currency, at the rate of the row that needs it; nil if the row has none.
-    private func value(of deposit: MissingAmounts.Deposit) throws -> Money? {
-        guard deposit.asset != .usd, transaction.kind == .sell, let row = TransactionRow(transaction, [:]).withCash,
-            row.quantity > .zero
-        else { return nil }
-        return .usd(try row.cash.scaled(by: deposit.amount, over: row.quantity))
+    /// The value of a deposit of another currency at the rate of the row that needs it, which is that of its cash or its value; nil if the
+    /// row has neither, such as a fee.
+    private func value(of deposit: MissingAmounts.Shortage) throws -> Money? {
+        let row = TransactionRow(transaction, [:])
+        guard deposit.asset != .usd, row.asset == deposit.asset, row.quantity > .zero, let worth = row.cash ?? row.value else {
+            return nil
+        }
+        return .usd(try worth.amount.scaled(by: deposit.amount, over: row.quantity))
     }
 
     /// The key is derived from the row's, so that both are known again.
@@ -201,9 +214,6 @@ extension ImportedRow {
 }
 
 extension TransactionRow {
-    /// The quantity and what was paid or received for it; nil without.
-    fileprivate var withCash: (quantity: Quantity, cash: FixedDecimal)? { cash.map { (quantity, $0.amount) } }
-
     /// Returns the key of a row without one: its content, and its number among equal rows.
     fileprivate func contentKey(wallet: WalletID, target: WalletID?, _ equal: inout [String: Int]) -> String {
         let content = content(wallet: wallet, target: target)
@@ -217,7 +227,7 @@ extension TransactionRow {
             separator: " ")
         let text =
             "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
-            + (note.isEmpty ? "" : " \(note)")
+            + (received.map { " to \($0.asset) \($0.quantity)" } ?? "") + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
         // Cut by characters as in earlier versions, so that files imported with them are recognised; by bytes only if the
         // characters have too many.

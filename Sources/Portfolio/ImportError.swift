@@ -11,9 +11,15 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
         /// The error of a row that could be read; nil where the file itself is wrong.
         package let error: (any Error)?
 
-        package init(file: String, line: Int, message: String, error: (any Error)? = nil) {
-            (self.file, self.line, self.message, self.error) = (file, line, message, error)
+        /// Whether ``line`` is the number of an activity in a list, not a line.
+        package let isActivity: Bool
+
+        package init(file: String, line: Int, message: String, error: (any Error)? = nil, isActivity: Bool = false) {
+            (self.file, self.line, self.message, self.error, self.isActivity) = (file, line, message, error, isActivity)
         }
+
+        /// `4`, or `activity 4`.
+        package var place: String { isActivity ? "activity \(line)" : "\(line)" }
 
         package static func == (one: Self, other: Self) -> Bool {
             (one.file, one.line, one.message) == (other.file, other.line, other.message)
@@ -23,18 +29,18 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     /// All errors; never empty.
     package let faults: [Fault]
 
+    /// Whether ``ReadingOptions/leavesOutUnreadable`` leaves the rows at fault out and reads the rest.
+    package let canLeaveOut: Bool
+
     /// Creates the errors of a file.
-    package init(faults: [Fault]) { self.faults = faults }
+    package init(faults: [Fault], canLeaveOut: Bool = false) { (self.faults, self.canLeaveOut) = (faults, canLeaveOut) }
 
     /// Whether all that the file lacks are deposits of cash, which ``ImportOptions/depositsMissingCash`` adds.
     package var lacksOnlyCash: Bool { faults.allSatisfy { ($0.error as? PortfolioError)?.lacksCash ?? false } }
 
-    /// Whether rows of another program's file are at fault, which ``ReadingOptions/leavesOutUnreadable`` leaves out.
-    package var canLeaveOut: Bool { faults.contains { ($0.error as? ReadingError)?.isOfRow ?? false } }
-
     /// The first 8 errors, one per line.
     package var description: String {
-        let lines = faults.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }
+        let lines = faults.prefix(8).map { "\($0.file):\($0.isActivity ? " " : "")\($0.place): \($0.message)" }
         let more = faults.count - lines.count
         return (lines + (more > 0 ? ["… and \(more) more; nothing was recorded"] : [])).joined(separator: "\n")
     }

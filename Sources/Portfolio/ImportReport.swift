@@ -80,6 +80,8 @@ package struct ImportReport: Sendable {
         /// The currency.
         package let asset: AssetID
         package let amount: Quantity
+        /// In US dollars; nil for another currency if the row that needs it states no value.
+        package let value: Money?
     }
 
     /// Whether nothing was recorded.
@@ -93,6 +95,8 @@ package struct ImportReport: Sendable {
     package let deposits: [Deposit]
     /// The sum of ``deposits`` in US dollars; other currencies at the rates of the rows that need them.
     package let deposited: Quantity
+    /// The sums of ``deposits`` of other currencies whose value is not known, which ``deposited`` lacks.
+    package let unvalued: [(asset: AssetID, amount: Quantity)]
     /// The order in which rows of the same moment were taken from the file.
     package let order: RowOrder
     /// Whether new rows share a moment, so that ``order`` mattered.

@@ -3,20 +3,20 @@ import Market
 
 /// What wallets lack for the new rows of a file, if the rows are recorded in a given order.
 struct MissingAmounts {
-    /// A deposit of cash directly before an entry that takes cash.
-    struct Deposit: Equatable {
+    /// What a wallet lacks directly before an entry that takes it.
+    struct Shortage: Equatable {
         let wallet: WalletID
-        /// The currency.
+        /// A coin or a currency.
         let asset: AssetID
         let amount: Quantity
     }
 
-    /// The least deposits with which the cash suffices at every moment, by the position of the entry that each precedes.
-    private(set) var deposits: [Int: Deposit] = [:]
+    /// The least amounts of cash whose deposit suffices at every moment, by the position of the entry that needs each.
+    private(set) var deposits: [Int: Shortage] = [:]
     /// The sum of ``deposits`` in US dollars; other currencies count with their amounts, because only orders of the same rows are compared.
     private(set) var cash = Quantity.zero
     /// The least amounts of coins that are missing, by the position of the entry that needs them.
-    private(set) var coins: [Int: Deposit] = [:]
+    private(set) var coins: [Int: Shortage] = [:]
     /// Whether a holding of coins would fall below zero.
     private(set) var lacksCoins = false
 
@@ -34,12 +34,12 @@ struct MissingAmounts {
             guard Currency(holding.asset) != nil else {
                 lacksCoins = lacksCoins || !lacking.isEmpty
                 for (position, amount) in lacking {
-                    coins[position] = Deposit(wallet: holding.wallet, asset: holding.asset, amount: amount)
+                    coins[position] = Shortage(wallet: holding.wallet, asset: holding.asset, amount: amount)
                 }
                 continue
             }
             for (position, amount) in lacking {
-                deposits[position] = Deposit(wallet: holding.wallet, asset: holding.asset, amount: amount)
+                deposits[position] = Shortage(wallet: holding.wallet, asset: holding.asset, amount: amount)
                 cash = try cash.adding(amount)
             }
         }

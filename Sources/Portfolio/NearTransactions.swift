@@ -8,10 +8,21 @@ import Market
 struct NearTransactions {
     /// Programs round times to seconds, up or down.
     private static let seconds = 2
+    /// The most transactions of other amounts with which a row is compared.
+    private static let mostCompared = 1000
+
+    /// What transactions must have in common.
+    private struct Place: Hashable {
+        let kind: Transaction.Kind
+        let account: Account
+        let asset: AssetID
+    }
 
     /// The keys of the file.
     private let keys: Set<String>
     private var taken: Set<String> = []
+    /// What is recorded in a wallet near the time of its last row, in order of amount: many rows may share a second.
+    private var candidates: [WalletID: (time: Int, transactions: [Place: [Transaction]])] = [:]
 
     init(keys: Set<String>) { self.keys = keys }
 
@@ -21,14 +32,43 @@ struct NearTransactions {
             return Self.isNear(same, transaction) ? same : nil
         }
         let wallet = Self.main(transaction).account.wallet
+        if candidates[wallet]?.time != transaction.time {
+            candidates[wallet] = (transaction.time, try unknown(near: transaction, in: wallet, recorded))
+        }
+        let place = Self.place(transaction)
+        guard let found = candidates[wallet]?.transactions[place], let index = Self.nearest(transaction, in: found) else {
+            return nil
+        }
+        taken.insert(found[index].key)
+        candidates[wallet]?.transactions[place]?.remove(at: index)
+        return found[index]
+    }
+
+    /// Returns what is recorded at nearly the time of a row under keys that the file does not have.
+    private func unknown(
+        near transaction: Transaction, in wallet: WalletID, _ recorded: RecordedState
+    ) throws -> [Place: [Transaction]] {
         let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
         let start = transaction.key.prefix { $0 != " " } + " "
         // Earlier versions read such files by their columns, and knew rows by their content.
-        let near = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).first {
-            !keys.contains($0.key) && !taken.contains($0.key) && Self.isNear($0, transaction)
+        let found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).filter {
+            !keys.contains($0.key) && !taken.contains($0.key)
         }
-        if let near { taken.insert(near.key) }
-        return near
+        return Dictionary(grouping: found, by: Self.place).mapValues { $0.sorted { Self.main($0).amount < Self.main($1).amount } }
+    }
+
+    /// The position of the nearest transaction that moves nearly the same; among equal amounts the first.
+    private static func nearest(_ transaction: Transaction, in sorted: [Transaction]) -> Int? {
+        let amount = main(transaction).amount
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if main(sorted[middle]).amount < amount { low = middle + 1 } else { high = middle }
+        }
+        func isCandidate(_ index: Int) -> Bool { sorted.indices.contains(index) && isClose(main(sorted[index]).amount, amount) }
+        let above = (low..<sorted.count).prefix(mostCompared).prefix(while: isCandidate)
+        let below = (0..<low).reversed().prefix(mostCompared).prefix(while: isCandidate)
+        return above.first { isNear(sorted[$0], transaction) } ?? below.first { isNear(sorted[$0], transaction) }
     }
 
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
@@ -38,18 +78,28 @@ struct NearTransactions {
         return first.account == second.account && first.asset == second.asset && isNear(first.amount, second.amount)
     }
 
+    private static func place(_ transaction: Transaction) -> Place {
+        let main = main(transaction)
+        return Place(kind: transaction.kind, account: main.account, asset: main.asset)
+    }
+
     private static func main(_ transaction: Transaction) -> Posting { TransactionRow.mainPosting(transaction) }
 
     /// Whether one amount is the other one in fewer digits, at least four of them.
     static func isNear(_ one: FixedDecimal, _ other: FixedDecimal) -> Bool {
         guard one != other else { return true }
         guard (one < .zero) == (other < .zero) else { return false }
+        guard isClose(one, other), let difference = try? one.subtracting(other).magnitude else { return false }
         let texts = [one.magnitude.description, other.magnitude.description].map { $0.split(separator: ".") }
         let places = texts.map { $0.count == 2 ? $0[1].count : 0 }
         let shorter = places[0] <= places[1] ? 0 : 1
         let digits = texts[shorter].joined().drop { $0 == "0" }.count
-        guard digits >= 4, let difference = try? one.magnitude.subtracting(other.magnitude).magnitude else { return false }
-        let unit = (0..<(FixedDecimal.places - places[shorter])).reduce(Int128(1)) { unit, _ in unit * 10 }
-        return difference.units < unit
+        return digits >= 4 && difference.units < Int128(FixedDecimal.powersOfTen[FixedDecimal.places - places[shorter]])
+    }
+
+    /// Whether two amounts differ by at most a thousandth: of four digits, the last one.
+    private static func isClose(_ one: FixedDecimal, _ other: FixedDecimal) -> Bool {
+        guard let difference = try? one.subtracting(other).magnitude else { return false }
+        return difference.units <= max(one.magnitude, other.magnitude).units / 1000
     }
 }

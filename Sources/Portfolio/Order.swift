@@ -47,6 +47,10 @@ package struct Order: Equatable, Sendable {
         case fee(Quantity)
         /// Staking rewards, interest, an airdrop: coins or cash come in.
         case income(Quantity, basis: IncomeBasis = .zero())
+        /// Coins become other coins, a sale and a purchase at the same value; nil for the market value on that day if it is known.
+        case swap(Quantity, into: Asset, received: Quantity, value: Money? = nil)
+        /// Coins are replaced by coins that stand for the same, maybe by more or fewer of the same, with their cost and age.
+        case split(Quantity, into: Asset, received: Quantity)
         /// The current holding, whatever the order's time, is set to this quantity, by a deposit or withdrawal at that time.
         case set(Quantity)
     }

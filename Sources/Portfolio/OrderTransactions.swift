@@ -48,6 +48,16 @@ struct OrderTransactions: Sendable {
         case .fee(let quantity):
             return try .fee(key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, note: order.note)
         case .income(let quantity, let basis): return try await income(order, quantity, basis, key: key, &draft)
+        case .swap(let quantity, let other, let received, let value):
+            return try await swap(order, quantity, other, received, value, key: key, &draft)
+        case .split(let quantity, let other, let received):
+            let isSame = asset == other.id
+            guard Currency(asset) == nil, Currency(other.id) == nil, !isSame || quantity != received else {
+                throw PortfolioError.notExchangeable(.split, order.asset, other)
+            }
+            return try .split(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, into: other.id, received: received,
+                note: order.note)
         case .set(let wanted):
             return try await set(order, wanted, holding: holding, key: key, &draft)
         }
@@ -90,6 +100,24 @@ struct OrderTransactions: Sendable {
             newest: try await prices.newestPrice(of: order.asset.id, through: prices.today)?.day)
     }
 
+    private func swap(
+        _ order: Order, _ quantity: Quantity, _ other: Asset, _ received: Quantity, _ given: Money?, key: String,
+        _ draft: inout Draft
+    ) async throws -> Transaction {
+        let asset = order.asset
+        guard asset.id != other.id, asset.id != .usd, other.id != .usd else {
+            throw PortfolioError.notExchangeable(.swap, asset, other)
+        }
+        var value = given
+        if value == nil { value = try await marketValue(order, quantity, &draft) }
+        // Many new coins have no closes.
+        if value == nil { value = try await marketValue(order, received, of: other, &draft) }
+        if value == nil { draft.unknownCosts.append(other) }
+        return try .swap(
+            key: key, time: order.time, wallet: order.wallet.id, asset: asset.id, quantity: quantity, into: other.id,
+            received: received, value: value, note: order.note)
+    }
+
     private func set(
         _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
     ) async throws -> Transaction? {
@@ -104,9 +132,14 @@ struct OrderTransactions: Sendable {
 
     /// Returns the market value of a quantity; nil for cash, whose value is its amount, if no close is known, and if the order does
     /// not want it.
-    private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
-        guard order.looksUpValue, let price = try await prices.marketPrice(of: order.asset.id, at: order.time) else { return nil }
-        draft.prices[order.asset.id] = price
+    ///
+    /// - Parameter other: an asset other than the order's.
+    private func marketValue(
+        _ order: Order, _ quantity: Quantity, of other: Asset? = nil, _ draft: inout Draft
+    ) async throws -> Money? {
+        let asset = (other ?? order.asset).id
+        guard order.looksUpValue, let price = try await prices.marketPrice(of: asset, at: order.time) else { return nil }
+        draft.prices[asset] = price
         return try quantity.multiplied(by: price.price)
     }
 

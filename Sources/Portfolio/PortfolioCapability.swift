@@ -4,7 +4,10 @@ import Store
 extension Capability {
     /// Wallets with their journal, and favourites.
     package static let portfolio = Capability(
-        "portfolio", migrations: [Migration("wallets", wallets, replaces: ["v6", "v10"]), Migration("places", places)],
+        "portfolio",
+        migrations: [
+            Migration("wallets", wallets, replaces: ["v6", "v10"]), Migration("places", places), Migration("exchanges", exchanges),
+        ],
         erasure: [
             "DELETE FROM favourites WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
@@ -34,6 +37,19 @@ extension Capability {
     /// Adds the place of a transaction that was recorded instead of another one, or again: the number of that one, so that it counts
     /// before those of the same second that need it. Null for all others, whose own number counts.
     private static let places = "ALTER TABLE transactions ADD COLUMN place INTEGER CHECK (place > 0 AND place < id);"
+
+    /// Allows the kinds `swap` and `split`. Only the text of a CHECK changes, so the rows stay where they are, and so do the triggers of
+    /// other capabilities, which a rebuilt table would lose: https://www.sqlite.org/lang_altertable.html, end of section 7. The new
+    /// trigger tells other connections that the schema changed.
+    private static let exchanges = """
+        DROP TRIGGER transactions_are_not_changed;
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = replace(sql, '''income'', ''correction''', '''income'', ''swap'', ''split'', ''correction''')
+            WHERE type = 'table' AND name = 'transactions';
+        PRAGMA writable_schema = RESET;
+        CREATE TRIGGER transactions_are_not_changed BEFORE UPDATE ON transactions
+        BEGIN SELECT RAISE(ABORT, 'transactions are never changed'); END;
+        """
 
     /// `wallet_name_key(name)`, because SQLite's own functions fold the case of ASCII letters only.
     private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in

@@ -54,8 +54,15 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case noSuchInvestment(TransactionID)
     /// US dollars cannot be bought or sold for US dollars.
     case cashForCash
+    /// A swap of or for US dollars or of a coin for itself, or a split that changes nothing or is one of currencies.
+    case notExchangeable(Transaction.Kind, Asset, Asset)
     /// The key belongs to a recorded transaction with different content.
     case keyInUse(key: String)
+    /// A row of another program's file is recorded in another wallet.
+    case recordedIn(wallet: String)
+    /// A row of another program's file is recorded in a deleted wallet. `id` restores it: its name if that is clear, otherwise its
+    /// ``Wallet/publicID``.
+    case recordedInDeleted(wallet: String, id: String)
     /// The transaction was already taken back, or is itself a correction.
     case alreadyCorrected(TransactionID)
     /// The transaction to restore was not taken back.
@@ -106,7 +113,8 @@ extension PortfolioError: CustomStringConvertible {
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
                 + (lacksCash
-                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) AMOUNT" : "")
+                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) \(asset) "
+                        + "\((try? need.subtracting(have)) ?? need) --date \(Day(secondsSince1970: time))" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or reverse \(id) first: closecast wallet correct \(id)"
@@ -127,18 +135,56 @@ extension PortfolioError: CustomStringConvertible {
             "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price (of income --value), or another --date"
         case .noPrice(let asset, let day, nil):
             "no close of \(asset) is stored, so its price on \(day) is unknown; give --price (of income --value), or get closes: "
-                + "closecast history fetch \(asset)"
+                + CurrencyTable.ratesCommand("\(asset)")
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "no investment has the number \(id); see closecast invest list"
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
+        case .notExchangeable(let kind, let asset, let other): Self.notExchangeable(kind, asset, other)
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
+        case .recordedIn(let wallet):
+            "this transaction is already recorded in wallet \(wallet); to give that wallet another name: closecast wallet rename "
+                + "\(Self.word(wallet)) NAME; to move coins out of it: closecast wallet transfer \(Self.word(wallet)) TO COIN AMOUNT"
+        case .recordedInDeleted(let wallet, let id):
+            "this transaction is already recorded in the deleted wallet \(wallet); to have it again: closecast wallet restore "
+                + Self.word(id)
         case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
         case .notCorrected(let id): "transaction \(id) was not taken back, so it cannot be restored"
         case .replaced(let id, let other):
             "transaction \(id) was replaced by transaction \(other), so it cannot be restored; change \(other) instead"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
+        }
+    }
+
+    /// Why two assets cannot be exchanged.
+    package enum ExchangeFault: String, CaseIterable, Sendable {
+        case swapItself = "swap-itself"
+        case swapDollars = "swap-dollars"
+        case splitCurrency = "split-currency"
+        case splitSame = "split-same"
+    }
+
+    /// Returns what is wrong with a refused swap or split, and the member of the order that is wrong.
+    package static func exchangeFault(
+        _ kind: Transaction.Kind, _ asset: Asset, _ other: Asset
+    ) -> (fault: ExchangeFault, field: String) {
+        guard kind == .swap else {
+            if Currency(asset.id) != nil { return (.splitCurrency, "asset") }
+            return Currency(other.id) != nil ? (.splitCurrency, "to_asset") : (.splitSame, "to_quantity")
+        }
+        if asset.id == .usd { return (.swapDollars, "asset") }
+        return (other.id == .usd ? .swapDollars : .swapItself, "to_asset")
+    }
+
+    private static func notExchangeable(_ kind: Transaction.Kind, _ asset: Asset, _ other: Asset) -> String {
+        switch exchangeFault(kind, asset, other).fault {
+        case .swapItself: "\(asset.ticker) cannot be swapped for itself; name another coin, or record a split"
+        case .swapDollars: "US dollars are not swapped; record a purchase or a sale"
+        case .splitSame: "as many \(asset.ticker) as before are no split; give another quantity"
+        case .splitCurrency:
+            "\(asset.ticker) to \(other.ticker) is no split: currencies are not split; record a "
+                + ([asset.id, other.id].contains(.usd) ? "purchase or a sale" : "swap")
         }
     }
 

@@ -94,6 +94,11 @@ extension Order {
         case .income(let quantity, .marketValue(let value)):
             return row.kind == .income && row.quantity == quantity && row.isAtMarketValue == (asset.id != .usd)
                 && isAnswered(value, by: row)
+        case .swap(let quantity, let other, let received, let value):
+            return row.kind == .swap && row.quantity == quantity && row.received == .init(other.id, received)
+                && isAnswered(value, by: row)
+        case .split(let quantity, let other, let received):
+            return row.kind == .split && row.quantity == quantity && row.received == .init(other.id, received)
         case .set(let wanted):
             let change = row.kind == .deposit ? row.quantity : row.kind == .withdrawal ? -row.quantity : nil
             return change.flatMap { try? holding.adding($0) } == wanted

@@ -8,7 +8,7 @@ import Text
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, with the same names).
 ///
 /// Times are ISO 8601 in UTC, decimals are plain numbers with a decimal point, and assets are tickers or ids. Only `time`,
-/// `kind`, `asset` and `quantity` are always required. For a deposit, withdrawal or income of coins without a value, the close of
+/// `kind`, `asset` and `quantity` are always required. For a deposit, withdrawal, income or swap of coins without a value, the close of
 /// its day is used; the value `unknown`, which exports write, keeps the value unknown.
 package enum TransactionFile {
     /// The format of a file.
@@ -55,13 +55,22 @@ package enum TransactionFile {
             }
         var rows: [(Int, TransactionRow)] = []
         var problems: [ImportError.Fault] = []
-        var assets: [String: AssetID] = [:]
+        // Unknown ones too: the search for near names is slow.
+        var assets: [String: Result<AssetID, any Error>] = [:]
+        func known(_ name: String) async throws -> AssetID {
+            if assets[name] == nil {
+                do { assets[name] = .success(try await asset(name)) } catch { assets[name] = .failure(error) }
+            }
+            return try assets[name]!.get()
+        }
         for (line, fields) in records {
             do {
                 let name = fields["asset"] ?? ""
                 guard !name.isEmpty else { throw PortfolioError.badRow("the row has no asset") }
-                if assets[name] == nil { assets[name] = try await asset(name) }
-                rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
+                let given = try await known(name)
+                var received: AssetID?
+                if let name = fields["to_asset"] { received = try await known(name) }
+                rows.append((line, try TransactionRow(fields, asset: given, into: received, wallet: wallet)))
             } catch let error where error is PortfolioError || error is AssetError || error is DecimalError {
                 problems.append(.init(file: file, line: line, message: tell(error), error: error))
             }
@@ -166,7 +175,7 @@ package enum TransactionFile {
             }
             // Numbers are kept as text here, so that none is rounded to binary.
             guard let text = member.value.string else { throw .badRow("\"\(member.key)\" is neither a text nor a number") }
-            let isAmount = ["quantity", "cash", "fee", "value"].contains(member.key)
+            let isAmount = ["quantity", "cash", "fee", "value", "to_quantity"].contains(member.key)
             fields[member.key] = isAmount ? PlainDecimal.text(text) : text
         }
         return fields
@@ -181,7 +190,7 @@ extension TransactionRow {
 
     fileprivate static let unknown = "unknown"
 
-    fileprivate init(_ fields: [String: String], asset: AssetID, wallet: String?) throws {
+    fileprivate init(_ fields: [String: String], asset: AssetID, into other: AssetID?, wallet: String?) throws {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
         guard let kind = fields["kind"].flatMap({ Transaction.Kind(rawValue: $0.lowercased()) }) else {
             let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
@@ -191,12 +200,17 @@ extension TransactionRow {
             throw PortfolioError.badRow("\"\(fields["time"] ?? "")\" is not a time; expected 2025-02-20 or 2025-02-20T14:30:00Z")
         }
         guard let quantity = try decimal("quantity") else { throw PortfolioError.badRow("the row has no quantity") }
+        let received = try decimal("to_quantity")
+        guard (received == nil) == (other == nil) else {
+            throw PortfolioError.badRow("to_asset and to_quantity belong together; give both, or neither")
+        }
         guard let name = fields["wallet"] ?? wallet else {
             throw PortfolioError.noWalletNamed
         }
         let isUnknown = fields["value"]?.lowercased() == Self.unknown && kind.hasValue
         self.init(
             key: fields["key"] ?? "", time: time, kind: kind, wallet: name, asset: asset, quantity: quantity,
+            received: other.flatMap { other in received.map { Received(other, $0) } },
             cash: try decimal("cash").map(Money.usd), fee: try decimal("fee"), target: fields["to"],
             value: isUnknown ? nil : try decimal("value").map(Money.usd),
             looksUpValue: fields["value"] == nil && kind.hasValue && asset != .usd,

@@ -48,17 +48,18 @@ package struct TransactionImporter: Sendable {
         var options = options
         // Rows of other programs are in order already, because an event may have several.
         if read.source != nil { options.order = .oldestFirst }
-        var prepared = try await prepare(read.rows, file: file, options: options, tell: tell)
+        var prepared = try await prepare(
+            read.rows, file: file, options: options, isList: read.source?.isList ?? false, tell: tell)
         prepared.source = read.source
         return prepared
     }
 
     /// Checks rows and looks up their closes, without writing anything. See ``record(_:file:options:tell:)``.
     package func prepare(
-        _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions,
+        _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions, isList: Bool = false,
         tell: @escaping @Sendable (any Error) -> String
     ) async throws -> PreparedImport {
-        let faults = ImportFaults(file: file, tell: tell)
+        let faults = ImportFaults(file: file, isList: isList, tell: tell)
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
         let order = options.order ?? RowOrder(times: rows.map(\.row.time))
         return PreparedImport(
@@ -125,6 +126,9 @@ package struct TransactionImporter: Sendable {
             // A number never names an existing wallet, because the file may come from another store.
             if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
         }
+        let tickers: [AssetID: Ticker]? =
+            prepared.source == nil ? nil : try await prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
+        let moves = try await recordedMoves(near: rows.map(\.row))
         // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
@@ -134,30 +138,32 @@ package struct TransactionImporter: Sendable {
             ) { [deleted] named, recorded in
                 let made = try ImportDraft(
                     rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
-                ).prepared(prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, faults.problem)
+                ).prepared(
+                    prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers, faults.problem)
                 draft.withLock { $0 = made }
-                if prepared.source != nil { try made.requireCoins(recorded, faults.problem) }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
             var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
             report.source = prepared.source
-            report.transfers = try await transfers(report)
+            report.transfers = MatchedTransfers.find(report, moves)
             return report
         } catch let error as PortfolioError {
-            throw try await explained(error, rows, draft.withLock { $0 }, faults)
+            let keysAreOurs = prepared.source.map { $0.form != TransactionForm.columnsID } ?? false
+            throw try await explained(error, rows, draft.withLock { $0 }, faults, keysAreOurs: keysAreOurs)
         }
     }
 
     /// Returns the journal's error, with the lines in the file if they are known.
     private func explained(
-        _ error: PortfolioError, _ rows: [ImportedRow], _ draft: ImportDraft, _ faults: ImportFaults
+        _ error: PortfolioError, _ rows: [ImportedRow], _ draft: ImportDraft, _ faults: ImportFaults, keysAreOurs: Bool
     ) async throws -> any Error {
         switch error {
         case .keyInUse(let key):
             guard let entry = draft.entries.last(where: { $0.transaction.key == key }) else { return error }
-            return ImportError(faults: [faults.problem(entry.row.line, error)])
+            let place = keysAreOurs ? try await recordedElsewhere(entry.transaction) : nil
+            return ImportError(faults: [faults.problem(entry.row.line, place ?? error)])
         case .noSuchWallet(let number, _):
             // Another owner's wallet is refused with the same error as one that does not exist.
             let name = "#\(number)"
@@ -175,6 +181,17 @@ package struct TransactionImporter: Sendable {
             return ImportError(faults: [faults.problem(entry.row.line, error)])
         default: return try await journal.named(error, draft.names)
         }
+    }
+
+    /// Returns in which other wallet a transaction is recorded under the key of this one; nil if it is the same wallet.
+    private func recordedElsewhere(_ transaction: Transaction) async throws -> PortfolioError? {
+        guard let recorded = try await journal.record(key: transaction.key)?.transaction else { return nil }
+        let id = TransactionRow.mainPosting(recorded).account.wallet
+        guard id != TransactionRow.mainPosting(transaction).account.wallet else { return nil }
+        if let wallet = try await wallets.byID()[id] { return .recordedIn(wallet: wallet.name) }
+        guard let wallet = try await wallets.allDeleted(most: .max).first(where: { $0.wallet.id == id })?.wallet else { return nil }
+        let isClear = try await wallets.deleted(wallet.name)?.id == id
+        return .recordedInDeleted(wallet: wallet.name, id: isClear ? wallet.name : wallet.publicID)
     }
 
     /// Returns the last row that takes an asset from a wallet before a time and was not recorded before.
@@ -228,7 +245,7 @@ package struct TransactionImporter: Sendable {
             isPreview: isPreview, results: results,
             rows: draft.entries.map { TransactionRow($0.transaction, known, names: draft.names) },
             deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
-            order: draft.order,
+            unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
             unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line })
     }
@@ -241,7 +258,7 @@ package struct TransactionImporter: Sendable {
         let row = TransactionRow(entry.transaction, known, names: draft.names)
         return ImportReport.Deposit(
             wallet: row.wallet, walletID: row.walletID, line: entry.row.line, time: row.time, asset: row.asset,
-            amount: row.quantity)
+            amount: row.quantity, value: row.asset == .usd ? .usd(row.quantity) : row.value)
     }
 }
 
@@ -259,9 +276,10 @@ package struct PreparedImport: Sendable {
 /// Adds file and line to errors.
 fileprivate struct ImportFaults: Sendable {
     let file: String
+    let isList: Bool
     let tell: @Sendable (any Error) -> String
 
     func problem(_ line: Int, _ error: any Error) -> ImportError.Fault {
-        .init(file: file, line: line, message: tell(error), error: error)
+        .init(file: file, line: line, message: tell(error), error: error, isActivity: isList)
     }
 }

@@ -63,6 +63,7 @@ package struct TransactionLog: Sendable {
             case .buy: return (transaction.time, true)
             case .deposit where transaction.value != nil: return (transaction.time, true)
             case .sell: return (transaction.time, false)
+            case .swap: return (transaction.time, TransactionRow(transaction, [:]).received?.asset == asset)
             default: return nil
             }
         }

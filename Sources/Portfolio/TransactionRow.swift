@@ -18,13 +18,15 @@ package struct TransactionRow: Equatable, Sendable {
     package var asset: AssetID
     /// The quantity of the asset, without sign; for a transfer, the quantity that arrives.
     package var quantity: Quantity
+    /// What a swap or a split puts in the place of the coins; nil for other kinds.
+    package var received: Received?
     /// The US dollars paid or received in a purchase or sale, fee not included.
     package var cash: Money?
     /// The fee, in US dollars for purchases and sales, in the asset for transfers; nil if there is none.
     package var fee: Quantity?
     /// The name of a transfer's target wallet.
     package var target: String?
-    /// The cost of a deposit, or the value of a withdrawal or of income, in US dollars.
+    /// The cost of a deposit, or the value of a withdrawal, of income or of both sides of a swap, in US dollars.
     package var value: Money?
     /// Whether a missing ``value`` is looked up as the close of the day, if that is stored. False for `unknown` in a file.
     package var looksUpValue = false
@@ -42,6 +44,14 @@ package struct TransactionRow: Equatable, Sendable {
 }
 
 extension TransactionRow {
+    /// Coins that come in for others.
+    package struct Received: Equatable, Sendable {
+        package let asset: AssetID
+        package let quantity: Quantity
+
+        package init(_ asset: AssetID, _ quantity: Quantity) { (self.asset, self.quantity) = (asset, quantity) }
+    }
+
     /// Creates the row of a transaction.
     ///
     /// - Parameters:
@@ -67,6 +77,10 @@ extension TransactionRow {
             target = arrival.map { name($0.account.wallet) }
             targetID = arrival.flatMap { wallets[$0.account.wallet]?.publicID }
             quantity = arrival?.amount ?? quantity
+        case .swap, .split:
+            received = transaction.postings.first { $0.account.role == .holding && $0.amount > .zero }.map {
+                Received($0.asset, $0.amount)
+            }
         default: break
         }
     }
@@ -84,7 +98,7 @@ extension TransactionRow {
         let main =
             switch transaction.kind {
             case .buy, .sell, .correction: holdings.first { $0.asset != .usd } ?? holdings.first
-            case .transfer: holdings.first { $0.amount < .zero }
+            case .transfer, .swap, .split: holdings.first { $0.amount < .zero }
             default: holdings.first
             }
         guard let main else { preconditionFailure("transaction \(transaction.key) changes no holding") }
@@ -100,6 +114,10 @@ extension TransactionRow {
     /// - Throws: `LedgerError`, or ``PortfolioError/badRow(_:)``.
     func transaction(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         try checkColumns()
+        func replacement() throws(PortfolioError) -> Received {
+            guard let received else { throw .badRow("a \(kind.rawValue) needs to_asset and to_quantity, the coins that come in") }
+            return received
+        }
         func money(_ name: String) throws(PortfolioError) -> Money {
             guard let cash else { throw .badRow("a \(kind.rawValue) needs its \(name)") }
             return cash
@@ -129,6 +147,16 @@ extension TransactionRow {
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .income:
             return try .income(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
+        case .swap:
+            let received = try replacement()
+            return try .swap(
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: received.asset,
+                received: received.quantity, value: value, note: note)
+        case .split:
+            let received = try replacement()
+            return try .split(
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: received.asset,
+                received: received.quantity, note: note)
         case .correction: throw PortfolioError.badRow("a correction cannot be imported; reverse the transaction instead")
         }
     }
@@ -139,6 +167,7 @@ extension TransactionRow {
         let columns = [
             ("cash", cash != nil, isTrade), ("fee", (fee ?? .zero) != .zero, isTrade || isTransfer),
             ("to", target != nil, isTransfer), ("value", value != nil, kind.hasValue),
+            ("to_asset", received != nil, kind == .swap || kind == .split),
             ("at_market", isAtMarketValue, kind == .income && asset != .usd),
         ]
         for (name, isThere, isUsed) in columns where isThere && !isUsed {
@@ -151,5 +180,5 @@ extension TransactionRow {
 
 extension Transaction.Kind {
     /// Whether transactions of this kind have a value of their own; for others it follows from their amounts.
-    var hasValue: Bool { [.deposit, .withdrawal, .income].contains(self) }
+    var hasValue: Bool { [.deposit, .withdrawal, .income, .swap].contains(self) }
 }

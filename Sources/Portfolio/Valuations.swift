@@ -60,7 +60,9 @@ package struct Valuations: Sendable {
         let own = try await valuation(of: group, in: wanted)
         guard own.total == nil else { return wanted }
         var best = (currency: wanted, count: own.holdings.count { $0.value != nil })
-        for currency in Currency.allCases where currency != wanted {
+        // Besides dollars, those that are held need no rate of their own.
+        let held = Set(own.holdings.compactMap { Currency($0.asset.id) }).union([.usd, .eur])
+        for currency in Currency.allCases where currency != wanted && held.contains(currency) {
             let count = try await valuation(of: group, in: currency).holdings.count { $0.value != nil }
             if count > best.count { best = (currency, count) }
         }
@@ -118,9 +120,9 @@ package struct Valuations: Sendable {
 }
 
 extension Asset {
-    /// Orders the rows of reports: US dollars first, then euros, then by ticker, then by id.
+    /// Orders the rows of reports: US dollars first, then euros, then other currencies, then by ticker, then by id.
     var reportOrder: String {
         // A space sorts before all tickers.
-        id == .usd ? "" : (id == .eur ? " " : "") + "\(ticker) \(id)"
+        id == .usd ? "" : (id == .eur ? "  " : Currency(id) != nil ? " " : "") + "\(ticker) \(id)"
     }
 }

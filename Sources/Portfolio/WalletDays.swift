@@ -60,14 +60,15 @@ struct WalletDays {
         }
     }
 
-    /// Records the change made by a deposit, a withdrawal or income.
+    /// Records the change made by a deposit, a withdrawal, income or a split.
     private mutating func adjust(
         _ asset: AssetID, by quantity: Quantity, _ index: Int, _ record: RecordedTransaction
     ) throws(DecimalError) {
         var day = adjustments[asset]?[index] ?? CloseShift.Adjustment()
         switch record.transaction.kind {
-        case .deposit, .withdrawal: (day.moved, day.transaction) = (try day.moved.adding(quantity), record.id)
+        case .deposit, .withdrawal: (day.moved, day.transactions) = (try day.moved.adding(quantity), day.transactions + [record.id])
         case .income: day.earned = try day.earned.adding(quantity)
+        case .split: day.isSplit = true
         default: return
         }
         adjustments[asset, default: [:]][index] = day

@@ -138,7 +138,22 @@ extension FieldChoice {
     }
 }
 
-extension Currency: FieldChoice {}
+extension Currency: FieldValue {
+    package static var schema: Schema {
+        .text(3...3, pattern: "^[A-Z]{3}$", words: "a currency of ISO 4217, such as EUR") { Currency($0) != nil }
+    }
+    package static var columnType: String { String.columnType }
+    package static var example: Currency { .eur }
+    package func write(_ writer: inout JSONWriter) { writer.string(code) }
+    package static func from(json: JSONValue) -> Currency? { json.string.flatMap { Currency($0) } }
+    package var text: String { code }
+    package var storedValue: StoredValue { code.storedValue }
+
+    package init?(_ value: StoredValue) {
+        guard let code = String(value) else { return nil }
+        self.init(code)
+    }
+}
 
 extension Optional: FieldValue where Wrapped: FieldValue {
     package static var schema: Schema { .nullable(Wrapped.schema) }

@@ -90,6 +90,7 @@ package final class ServerParts: Sendable {
     /// How long such a stream stays open.
     let noticeStreamLifetime: Duration
     let tokenUses = TokenUses()
+    let sharedWalletRate = SharedWalletRate()
     package let worker = WorkerThread()
     let writesUnderWay = WritesUnderWay()
 

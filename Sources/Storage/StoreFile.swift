@@ -56,7 +56,7 @@ extension Capability {
     /// All capabilities; each stands after those whose rows it refers to.
     static let all: [Capability] = [
         .marketData, .notices, .people, .portfolio, .paperTrading, .identity, .trading, .support, .alerts, .news, .expenses,
-        .versions, .dueWork,
+        .shares, .versions, .dueWork,
     ]
 }
 

@@ -18,13 +18,19 @@ struct McpCommand: AsyncParsableCommand {
     @Flag(help: "Also offer tools that record transactions and add alerts.")
     var write = false
 
+    @Option(
+        help: ArgumentHelp("The folder with the models (default: $CLOSECAST_MODELS, else the nearest).", valueName: "folder"),
+        completion: .directory)
+    var models: String?
+
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
         try reportingFailures { () throws(Failure) in
             let path = try store.existingPath()
             try ServerExecutable.become(
-                ["--assistant", write ? "write" : "read", "--database", path, "--log-level", "warning"])
+                ["--assistant", write ? "write" : "read", "--database", path, "--log-level", "warning"]
+                    + (models.map { ["--models", $0] } ?? []))
         }
     }
 }

@@ -96,6 +96,16 @@ struct LocalStore {
         portfolio = Portfolio(market, owner: Owner.local)
     }
 
+    /// Runs `body` on an empty database that is removed afterwards, for checks on a machine without a database.
+    static func withDraft<Value>(_ body: (LocalStore) async throws -> Value) async throws -> Value {
+        let folder = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-\(RandomID.hexadecimal(digits: 16))"
+        try Files.makeFolder(folder, mode: 0o700)
+        defer { Files.removeFolder(folder) }
+        let draft = try LocalStore(path: "\(folder)/draft.db")
+        defer { try? draft.file.close() }
+        return try await body(draft)
+    }
+
     var diary: Diary { Diary(file) { ProcessState.secondsSince1970 } }
     var tokens: AccessTokens { AccessTokens(file) { ProcessState.secondsSince1970 } }
 

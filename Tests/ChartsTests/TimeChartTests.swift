@@ -248,6 +248,21 @@ import Testing
         }
     }
 
+    /// Long names beside a narrow picture leave it little room.
+    @Test(arguments: Language.allCases) func anAxisOfDaysHasTwoLabels(language: Language) throws {
+        for name in ["Hold", "Ribilanciamento", "Ribilanciare ogni mese"] {
+            for past in [60, 90, 180, 273, 400, 700] {
+                let lines = (1...3).map { SampleCharts.line(SampleCharts.closes(800, seed: UInt64($0)), title: name) }
+                let chart = TimeChart.comparison(of: lines, from: SampleCharts.lastDay - past)
+                let drawn = try #require(SampleCharts.elements(chart, past: past, ahead: 0, size: .narrow, language))
+                let days = drawn.named("text").filter { $0.classes.contains("day") }
+                #expect(days.count >= 2, "\(name), \(past) days: \(days.map(\.text))")
+                let boxes = days.map(WordBox.init)
+                for (box, next) in zip(boxes, boxes.dropFirst()) { #expect(!box.overlaps(next), "\(box) on \(next)") }
+            }
+        }
+    }
+
     @Test func theLabelOfAnExtremeIsBesideTheTodayLine() throws {
         let values: [Double?] = (0..<362).map { 100 + Double($0 % 7) } + [90, 95, 100]
         let chart = TimeChart(lines: [SampleCharts.line(values)], fan: SampleCharts.fan(last: 100), todayText: "today")

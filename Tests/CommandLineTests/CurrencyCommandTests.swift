@@ -51,8 +51,8 @@ import Testing
         )
         let values = try home.done("wallet", "value", "Main", "--currency", "EUR", "--json").json
         #expect(values["values"]?.array?.allSatisfy { $0["value"] == .null && $0["missing"]?.array == [.string("eur")] } == true)
-        let refused = try home.run("wallet", "show", "Main", "--currency", "GBP")
-        #expect(refused.status == 64 && refused.words.contains("GBP"), "\(refused.words)")
+        let refused = try home.run("wallet", "show", "Main", "--currency", "GBX")
+        #expect(refused.status == 64 && refused.words.contains("GBX") && refused.words.contains("ISO 4217"), "\(refused.words)")
     }
 
     /// Totals in euros are those in dollars at the rate of the last day seen; without that rate there are none.
@@ -79,5 +79,46 @@ import Testing
         #expect(euros["parts"]?.array?.map { $0["amount"]?.number } == dollars["parts"]?.array?.map { $0["amount"]?.number })
         let text = try home.done("wallet", "forecast", "Main", "--offline", "--currency", "EUR").output
         #expect(text.contains("at 1 EUR = 1.25 USD, the close of \(day)"), "\(text)")
+    }
+
+    // MARK: Any currency
+
+    private static let table = """
+        Date,USD,JPY,GBP,SEK,HRK,
+        2024-12-31,1.0389,163.06,0.82918,11.459,N/A,
+        2024-12-30,1.0444,164.2,N/A,11.458,N/A,
+        2024-12-27,1.0435,164.59,0.83023,11.4475,N/A,
+
+        """
+
+    @Test func aWalletHoldsAnyCurrencyAndIsShownInAny() throws {
+        let home = try Home(["BTC": history([100, 120, 150])])
+        try home.folder.write(Self.table, to: "eurofxref-hist.csv")
+        let imported = try home.done("history", "import", "eurofxref-hist.csv").output
+        for code in ["EUR", "JPY", "GBP", "SEK"] { #expect(imported.contains("\(code)  2024-12-27 to 2024-12-31"), "\(imported)") }
+        #expect(!imported.contains("HRK"))
+        #expect(
+            try home.done("history", "import", "eurofxref-hist.csv").output.contains(
+                "SEK  2024-12-27 to 2024-12-31  0 added, 3 unchanged"))
+        try home.done("wallet", "create", "Main")
+        let deposited = try home.done("wallet", "deposit", "Main", "JPY", "100000", "--date", "2024-12-28").output
+        #expect(deposited.contains("at 0.00634") && deposited.contains("USD, the close of JPY on 2024-12-27"), "\(deposited)")
+        let unrated = try home.done("wallet", "deposit", "Main", "KWD", "1.5", "--date", "2024-12-28").words
+        #expect(
+            unrated.contains("KWD: no rate of that day") && unrated.contains("import FILE --currency KWD --per USD"), "\(unrated)")
+        let kroner = try home.done("wallet", "show", "Main", "--offline", "--on", "2024-12-29", "--currency", "SEK")
+        #expect(kroner.words.contains("rate of SEK of 2024-12-27") && kroner.words.contains("no close of KWD"), "\(kroner.words)")
+        #expect(kroner.words.contains("closecast history import FILE --currency KWD --per USD"), "\(kroner.words)")
+        try home.folder.write("date,rate\n2024-12-31,0.308\n", to: "dinar.csv")
+        let asked = try home.run("history", "import", "dinar.csv", "--currency", "KWD")
+        #expect(asked.status == 65 && asked.words.contains("--currency KWD --per USD"), "\(asked.words)")
+        try home.done("history", "import", "dinar.csv", "--currency", "KWD", "--per", "USD")
+        let yen = try home.done("wallet", "show", "Main", "--offline", "--currency", "JPY").output
+        // 1.5 / 0.308 dollars, at 163.06 yen for 1.0389 dollars.
+        #expect(yen.hasPrefix("Main  100,764 JPY at the closes of 2024-12-31"), "\(yen)")
+        #expect(try home.run("wallet", "deposit", "Main", "XAU", "1").status != 0)
+        let unreached = try Home().run("history", "fetch", "NOK")
+        #expect(unreached.words.contains("closecast history import FILE --currency NOK --per USD"), "\(unreached.words)")
+        #expect(try home.run("history", "import", "dinar.csv", "--per", "USD").status == 64)
     }
 }

@@ -55,6 +55,12 @@ import Testing
         #expect(home.folder.names == [])
     }
 
+    @Test func theFolderOfModelsCanBeGiven() throws {
+        let home = try Home(["BTC": simulated(0)])
+        let run = try home.run("mcp", "--models", "/nowhere")
+        #expect(run.status != 0 && run.words.contains("/nowhere is not a folder; give --models"), "\(run.words)")
+    }
+
     @Test func inputThatIsNoMessageIsAnswered() throws {
         let home = try Home(["BTC": simulated(0)])
         let input = "\u{0}\n{\n" + String(repeating: "[", count: 100_000) + "\n" + String(repeating: "9", count: 3 << 20) + "\n\"\n"

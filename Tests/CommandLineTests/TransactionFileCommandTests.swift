@@ -51,11 +51,44 @@ import Testing
     }
 
     @Test func aPreviewMakesNoDatabase() throws {
-        let text = try lived().done("wallet", "export").output
-        let other = try Home()
-        try other.folder.write(text, to: "all.csv")
-        let run = try other.run("wallet", "import", "all.csv", "--create", "--preview")
-        #expect(run.status == 66 && !other.folder.exists("home"), "\(run.words)")
+        let home = try Home()
+        let header = "time,kind,asset,quantity\n2024-12-01,deposit,usd,5\n"
+        try home.folder.write(header, to: "cash.csv")
+        let cash = try home.done("wallet", "import", "cash.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(cash.output.contains("Preview: 1 transaction would be recorded, 0 already are."), "\(cash.output)")
+        try home.folder.write(header + "2024-12-02,deposit,BTC,1\n", to: "coins.csv")
+        let coins = try home.done("wallet", "import", "coins.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(coins.words.contains("nothing is stored yet, so values that need closes are unknown"), "\(coins.words)")
+        #expect(coins.words.contains("coins.csv:3: what 1 deposit cost is unknown"), "\(coins.words)")
+        try home.folder.write(header + "2024-12-02,deposit,NOSUCH,1\n", to: "odd.csv")
+        let odd = try home.run("wallet", "import", "odd.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(odd.status == 65 && odd.words.contains("odd.csv:3: NOSUCH is not a known asset"), "\(odd.words)")
+        let named = try home.run("wallet", "import", "cash.csv", "--wallet", "Main", "--preview", "--database", "none.db")
+        #expect(named.status == 66, "\(named.words)")
+        #expect(!home.folder.exists("home") && !home.folder.exists("none.db"))
+    }
+
+    /// The printed remedies are run.
+    @Test func rowsThatCannotBeReadAreLeftOutAsTheErrorSays() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        try home.folder.write(
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-12-01 10:00:00,Spot,Deposit,NOSUCH,1,\n"
+                + "1,2024-12-02 10:00:00,Spot,Magic,BTC,1,\n1,2024-12-03 10:00:00,Spot,Deposit,BTC,2,\n", to: "b.csv")
+        let command = ["wallet", "import", "b.csv", "--wallet", "Main"]
+        let refused = try closecast(command, folder: home.folder)
+        #expect(refused.status == 65 && refused.words.contains("b.csv:2: NOSUCH is not a known asset"), "\(refused.words)")
+        #expect(refused.words.contains("to leave these rows out: --leave-out-unreadable"), "\(refused.words)")
+        let done = try closecast(command + ["--leave-out-unreadable"], folder: home.folder)
+        #expect(done.output == "1 transaction recorded, 0 were there before\n", "\(done.words)")
+        #expect(done.words.contains("1 row left out (line 2): NOSUCH is not"), "\(done.words)")
+        try home.folder.write("Date,Type,Coin,Amount\n2024-12-02,Deposit,BTC,many\n", to: "t.csv")
+        let table = try home.run("wallet", "import", "t.csv", "--wallet", "Main", "--form", "columns")
+        #expect(table.status == 65 && !table.words.contains("--leave-out-unreadable"), "\(table.words)")
+        let nowhere = try home.run("wallet", "import", "b.csv", "--leave-out-unreadable")
+        #expect(
+            nowhere.status != 0 && nowhere.words.contains("the rows of b.csv name no wallet; say which: --wallet NAME")
+                && !nowhere.words.contains("b.csv:"), "\(nowhere.words)")
     }
 
     @Test func aSpreadsheetRunsNothingOfAnExport() throws {
@@ -63,7 +96,7 @@ import Testing
         try home.done("wallet", "create", "=1+1")
         try home.done("wallet", "deposit", "=1+1", "USD", "5", "--note", "@SUM(A1)", "--key", "+k", "--date", "2024-12-01")
         let text = try home.done("wallet", "export").output
-        #expect(text.contains("\n'+k,2024-12-01T00:00:00Z,deposit,'=1+1,usd,5,,,,,'@SUM(A1),\n"), "\(text)")
+        #expect(text.contains("\n'+k,2024-12-01T00:00:00Z,deposit,'=1+1,usd,5,,,,,'@SUM(A1),,,\n"), "\(text)")
         let other = try Home(twoCoins)
         try other.folder.write(text, to: "all.csv")
         try other.done("wallet", "import", "all.csv", "--create")
@@ -172,8 +205,17 @@ import Testing
         let home = try Home()
         let list = try home.done("wallet", "import", "--list-forms")
         #expect(list.output.contains("kraken-ledgers ") && list.output.contains("leaves out: "))
-        let unknown = try home.run("wallet", "import", "x.csv", "--form", "coinbase", "--map", "y.json")
-        #expect(unknown.status == 64 && unknown.words.contains("--form and --map contradict each other"), "\(unknown.words)")
+        let ids =
+            try home.done("wallet", "import", "--list-forms", "--json").json["forms"]?.array?.compactMap { $0["id"]?.string } ?? []
+        #expect(ids.first == "coinbase" && ids.suffix(2) == ["closecast", "columns"], "\(ids)")
+        let both = try home.run("wallet", "import", "x.csv", "--form", "coinbase", "--map", "y.json")
+        #expect(both.status == 64 && both.words.contains("--form and --map contradict each other"), "\(both.words)")
+        let unknown = try home.run("wallet", "import", "x.csv", "--form", "nonsense")
+        #expect(
+            unknown.status == 64 && unknown.words.contains("--form nonsense is not known; expected coinbase, "), "\(unknown.words)")
+        try home.folder.write("{\"zone\": \"CET\"}", to: "map.json")
+        let map = try home.run("wallet", "import", "x.csv", "--map", "map.json")
+        #expect(map.status == 65 && map.words.contains("map.json: no time zone is named CET; expected UTC or"), "\(map.words)")
     }
 
     @Test func aFileOfPurchasesIsRecordedWithTheDepositsOfItsCash() throws {
@@ -201,6 +243,7 @@ import Testing
         let run = try home.run("wallet", "import", "t.csv")
         #expect(run.status == 65)
         #expect(run.words.contains("t.csv:2: no wallet named Other") && run.words.contains("closecast wallet create Other"))
+        #expect(run.words.contains("to make the wallets that do not exist: --create"), "\(run.words)")
         #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transaction recorded"))
         #expect(try home.run("wallet", "import", "none.csv").status == 66)
         try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")

@@ -153,6 +153,30 @@ import Testing
         #expect(same.status == 65 && same.words.contains("cannot transfer to itself"))
     }
 
+    @Test func swapsAndSplitsReplaceCoins() throws {
+        let home = try filled()
+        let words = ["wallet", "swap", "Main", "BTC", "0.5", "ETH", "2", "--value", "60", "--date", "2024-12-05"]
+        func run(_ words: [String]) throws -> Run { try closecast(words, folder: home.folder) }
+        let preview = try run(words + ["--preview"])
+        #expect(preview.output.contains("swap 0.5 BTC for 2 ETH, worth 60.00 USD\n"), "\(preview.output)")
+        #expect(try holdings(home) == ["USD": "1000", "BTC": "1"])
+        for _ in 0..<2 { #expect(try run(words + ["--key", "k"]).status == 0) }
+        #expect(try holdings(home) == ["USD": "1000", "BTC": "0.5", "ETH": "2"])
+        let split = try home.done("wallet", "split", "Main", "ETH", "2", "ETH", "20", "--date", "2024-12-06", "--note", "ten")
+        #expect(split.output.contains("split 2 ETH into 20 ETH\n"), "\(split.output)")
+        let gains = try home.done("wallet", "gains", "Main", "--offline", "--json").json
+        #expect(gains["lots"]?.array?.compactMap { $0["cost"]?.string } == ["25", "60"], "\(gains)")
+        for (line, reason) in [
+            (["swap", "Main", "BTC", "9", "ETH", "1"], "wallet Main has 0.5 BTC"),
+            (["swap", "Main", "BTC", "0.1", "BTC", "1"], "swapped for itself"),
+            (["swap", "Main", "BTC", "0.1", "USD", "1"], "record a purchase or a sale"),
+            (["split", "Main", "BTC", "0.1", "BTC", "0.1"], "no split"),
+        ] {
+            let refused = try run(["wallet"] + line)
+            #expect(refused.status == 65 && refused.words.contains(reason), "\(refused.words)")
+        }
+    }
+
     @Test func missingHoldingsCannotBeWithdrawn() throws {
         let home = try filled()
         let before = try home.done("wallet", "export").output

@@ -30,8 +30,8 @@ import Testing
         let correct = try advised(run.words, "correct")[0]
         #expect(correct == ["wallet", "correct", "2"])
         try home.done("wallet", "correct", "2")
-        #expect(run.words.contains("then closecast wallet income 'My Coins' BTC 9 --date 2024-12-30\n"), "\(run.words)")
-        try home.done("wallet", "income", "My Coins", "BTC", "9", "--date", "2024-12-30")
+        #expect(run.words.contains("then closecast wallet split 'My Coins' BTC 1 BTC 10 --date 2024-12-30\n"), "\(run.words)")
+        try home.done("wallet", "split", "My Coins", "BTC", "1", "BTC", "10", "--date", "2024-12-30")
         let mended = try home.done("wallet", "gains", "My Coins", "--offline")
         #expect(!mended.words.contains("split") && mended.output.contains("time-weighted return   +33.00 %"), "\(mended.output)")
     }

@@ -143,8 +143,8 @@ final class ExpensesWorld: Sendable {
     }
 
     func overview(_ span: String, of caller: Caller = ann) async throws -> Overview {
-        let span: Overview.Span = try Self.input(span)
-        return try await store.refusing { try Overview($0, caller, span) }
+        let (span, now): (Overview.Span, Int) = (try Self.input(span), now)
+        return try await store.refusing { try Overview($0, caller, span, at: now) }
     }
 
     func told(_ caller: Caller = ann) async throws -> [InboxNotice] {

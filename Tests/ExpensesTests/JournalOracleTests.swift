@@ -186,9 +186,12 @@ import Testing
                 #expect(Self.shares(overview.categories) == Self.sums(ofKind, byCategory), label)
                 #expect(Self.shares(overview.places) == places, label)
                 let all = journal.entries.filter { $0.terms.kind.rawValue == kind }
-                try Self.compare(overview.categories, all, through, byCategory, label)
-                try Self.compare(overview.places, all, through, { [Self.place($0): $0.terms.amount.decimal] }, label)
-                try compare(overview.comparisons, journal.entries.filter { $0.terms.kind.rawValue == kind }, through, label)
+                // The running month is not compared.
+                let compared = min(through, CalendarMonth(World.today) - 1)
+                #expect(overview.comparedMonth == compared, label)
+                try Self.compare(overview.categories, all, compared, byCategory, label)
+                try Self.compare(overview.places, all, compared, { [Self.place($0): $0.terms.amount.decimal] }, label)
+                try compare(overview.comparisons, all, compared, label)
                 for list in [overview.categories, overview.places] {
                     let order = list.map { ($0.currency.code, -$0.amount) }
                     #expect(zip(order, order.dropFirst()).allSatisfy { $0 <= $1 }, label)

@@ -36,6 +36,40 @@ import Testing
         #expect(isOpen(around, 3, 10) && isOpen(around, 4, 9, 59) && !isOpen(around, 4, 10))
     }
 
+    @Test func spansThatFollowEachOtherAreAccepted() throws {
+        let days = (1...7).map { Span(weekday: $0, opens: 0, closes: 1440) }
+        try OpeningHours(days)?.check()
+        let touching = [
+            Span(weekday: 1, opens: 540, closes: 720), Span(weekday: 1, opens: 720, closes: 120),
+            Span(weekday: 2, opens: 120, closes: 121),
+            Span(weekday: 7, opens: 1200, closes: 540),
+        ]
+        try OpeningHours(touching)?.check()
+        let twice = Span(weekday: 7, opens: 1200, closes: 541)
+        #expect(throws: ExpenseError.overlappingHours(twice, touching[0])) {
+            try OpeningHours(touching.dropLast() + [twice])?.check()
+        }
+    }
+
+    /// The oracle paints the minutes of a week.
+    @Test(arguments: 0..<100) func randomSpansOverlapIfAMinuteIsPaintedTwice(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let spans = Set(
+            (0..<1 + random.index(below: 6)).map { _ in
+                Span(
+                    weekday: 1 + random.index(below: 7), opens: 2 * random.index(below: 720),
+                    closes: 1 + 2 * random.index(below: 720))
+            })
+        var week = [Int](repeating: 0, count: 7 * 1440)
+        for span in spans {
+            for minute in 0..<(span.closes - span.opens + 1440) % 1440 {
+                week[((span.weekday - 1) * 1440 + span.opens + minute) % week.count] += 1
+            }
+        }
+        let hours = try #require(OpeningHours(Array(spans)))
+        #expect((week.max() ?? 0 > 1) == ((try? hours.check()) == nil), "seed \(seed): \(hours.spans)")
+    }
+
     @Test func spansAreOrderedAndEachThereOnce() throws {
         let (late, early) = (Span(weekday: 1, opens: 800, closes: 900), Span(weekday: 1, opens: 500, closes: 700))
         #expect(try #require(OpeningHours([late, early, late])).spans == [early, late])

@@ -50,7 +50,7 @@ import Testing
             let events = try history.events()
             for isPerWallet in [false, true] {
                 let oracle = UnitOracle(lots: history, method, isPerWallet: isPerWallet)
-                let matches = try matched(events, method, isPerWallet: isPerWallet)
+                let matches = try events.flatMap { try matched($0, method, isPerWallet: isPerWallet) }
                 expectSame(matches, oracle, history, "seed \(seed), \(method), per wallet: \(isPerWallet)")
             }
         }
@@ -60,7 +60,7 @@ import Testing
         for seed in 0..<1000 as Range<UInt64> {
             let history = UnitHistory(seed: seed, mayLack: seed % 4 == 0)
             expectSame(
-                try matched(history.events(), .shares), UnitOracle(shares: history), history, "seed \(seed)")
+                try history.events().flatMap { try matched($0, .shares) }, UnitOracle(shares: history), history, "seed \(seed)")
         }
     }
 
@@ -71,9 +71,10 @@ import Testing
         let realized = try random.journal.applied(random.rules).disposals.filter { $0.isRealized && $0.kind != .income }
         var events = CoinEvents()
         for record in random.journal.records { try events.add(record) }
-        for asset in [AssetID.bitcoin, .ether] {
-            let matches = try matched(events.events[asset] ?? [], MatchingMethod(rawValue: basis.rawValue)!, isPerWallet: true)
-            #expect(matches.map(\.disposal) == realized.filter { $0.asset == asset }, "seed \(seed)")
+        for family in events.families() {
+            let matches = try matched(family, MatchingMethod(rawValue: basis.rawValue)!, isPerWallet: true)
+            let assets = Set(family.map(\.asset))
+            #expect(matches.map(\.disposal) == realized.filter { assets.contains($0.asset) }, "seed \(seed)")
         }
     }
 
@@ -93,7 +94,7 @@ import Testing
         }
         var events = CoinEvents()
         for record in journal.records { try events.add(record) }
-        let matches = try matched(events.events[.bitcoin]!, .shares)
+        let matches = try matched(events.families()[0], .shares)
         var days: [Day: Money] = [:]
         for match in matches { days[day(match.disposal.time), default: .zero] += match.disposal.gain! }
         return days.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.fixed(places: 1))" }
@@ -147,7 +148,7 @@ import Testing
         for index in 0..<180 { try journal.deposit(most, .bitcoin, value: .usd(most), at: index + 1) }
         var events = CoinEvents()
         for record in journal.records { try events.add(record) }
-        #expect(throws: LedgerError.self) { try matched(events.events[.bitcoin]!, method) }
+        #expect(throws: LedgerError.self) { try matched(events.families()[0], method) }
     }
 
     @Test(arguments: MatchingMethod.allCases) func theSmallestAndLargestAmountsAreShared(method: MatchingMethod) throws {
@@ -160,7 +161,7 @@ import Testing
         try journal.sell(most, for: .usd(least), at: 9_000_000)
         var events = CoinEvents()
         for record in journal.records { try events.add(record) }
-        let matches = try matched(events.events[.bitcoin]!, method)
+        let matches = try matched(events.families()[0], method)
         #expect(try matches.map(\.disposal.quantity).sum() == most.adding(least))
         #expect(try matches.compactMap(\.disposal.cost).sum() == .usd(most))
         #expect(try matches.compactMap(\.fee).sum() == "1")
@@ -187,7 +188,7 @@ import Testing
         var events = CoinEvents()
         for record in journal.records { try events.add(record) }
         for method in MatchingMethod.allCases {
-            let matches = try matched(events.events[.bitcoin]!, method)
+            let matches = try matched(events.families()[0], method)
             // Only the coin that was lost.
             #expect(matches.map(\.disposal.kind) == [.withdrawal] && matches[0].disposal.gain == "-10", "\(method)")
         }

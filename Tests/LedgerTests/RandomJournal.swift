@@ -75,11 +75,25 @@ struct RandomJournal {
     private mutating func addLeaving(
         _ quantity: Quantity, _ asset: AssetID, _ wallet: WalletID, _ key: String, _ cash: Money, _ fee: Money
     ) throws {
-        switch random.index(below: 6) {
+        let other: AssetID = random.index(below: 2) == 0 ? .bitcoin : .ether
+        switch random.index(below: 10) {
         case 0: add(try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
         case 1: add(try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
         case 2, 3:
             add(try .sell(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee))
+        case 4, 5:
+            let value = knowsAllCosts || random.index(below: 2) == 0 ? cash : nil
+            add(
+                try .swap(
+                    key: key, time: time, wallet: wallet, asset: asset, quantity: quantity,
+                    into: asset == .bitcoin ? .ether : .bitcoin, received: amount(), value: value))
+        case 6, 7:
+            // Sometimes so few that the shares of lots round to zero.
+            let received = random.index(below: 4) == 0 ? FixedDecimal(units: Int128(1 + random.index(below: 3))) : amount()
+            guard other != asset || received != quantity else { return }
+            add(
+                try .split(
+                    key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: other, received: received))
         default:
             let target = Self.wallets.filter { $0 != wallet }[random.index(below: 2)]
             let half = try quantity.divided(by: "2")

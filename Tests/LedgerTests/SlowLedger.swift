@@ -49,7 +49,33 @@ struct SlowLedger {
                     target.account.wallet, target.asset, part.quantity, part.cost, record, part.origin ?? record.id,
                     part.acquiredAt ?? transaction.time)
             }
+        case .swap:
+            let (given, received) = (coins.first { $0.amount < .zero }!, coins.first { $0.amount > .zero }!)
+            _ = try take(given.account.wallet, given.asset, -given.amount, .sale, transaction.value, record)
+            try add(
+                given.account.wallet, received.asset, received.amount, transaction.value, record, record.id, transaction.time)
+        case .split: try split(coins.first { $0.amount < .zero }!, coins.first { $0.amount > .zero }!, record)
         case .correction: break
+        }
+    }
+
+    private mutating func split(_ given: Posting, _ received: Posting, _ record: RecordedTransaction) throws {
+        let parts = try take(given.account.wallet, given.asset, -given.amount, .split, nil, record)
+        var shares: [Quantity] = []
+        for (index, part) in parts.enumerated() {
+            let rest = try received.amount.subtracting(shares.sum())
+            shares.append(try rest.scaled(by: part.quantity, over: parts[index...].map(\.quantity).sum()))
+        }
+        var costs = parts.map(\.cost)
+        for index in parts.indices where shares[index] == .zero {
+            // Index after index, so that a cost that was handed on is handed on again.
+            let next = shares[index...].contains { $0 > .zero } ? index + 1 : shares.lastIndex { $0 > .zero }!
+            costs[next] = costs[next].flatMap { old in costs[index].map { old + $0 } }
+        }
+        for (index, part) in parts.enumerated() where shares[index] > .zero {
+            try add(
+                given.account.wallet, received.asset, shares[index], costs[index], record, part.origin ?? record.id,
+                part.acquiredAt ?? record.transaction.time)
         }
     }
 

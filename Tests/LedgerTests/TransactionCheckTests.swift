@@ -7,6 +7,15 @@ import Testing
     private static let (fees, income, other) = (Account(1, .fees), Account(1, .income), Account(2, .holding))
     private static let plain = [Posting(holding, .bitcoin, "1"), Posting(external, .bitcoin, "-1")]
 
+    private static func exchange(
+        _ given: AssetID, _ quantity: Quantity, _ received: AssetID, _ other: Quantity, wallet: WalletID = 1
+    ) -> [Posting] {
+        [
+            Posting(holding, given, -quantity), Posting(market, given, quantity),
+            Posting(Account(wallet, .holding), received, other), Posting(Account(wallet, .market), received, -other),
+        ]
+    }
+
     private func transaction(
         _ kind: Transaction.Kind = .deposit, key: String = "k", time: Int = 0, _ postings: [Posting] = plain, value: Money? = nil,
         corrects: TransactionID? = nil, note: String = ""
@@ -143,6 +152,31 @@ import Testing
                 .transfer,
                 [Posting(holding, .bitcoin, "-2"), Posting(other, .bitcoin, "1"), Posting(Account(2, .fees), .bitcoin, "1")]
             ),
+            // A coin for itself.
+            (.swap, exchange(.bitcoin, "1", .bitcoin, "2")),
+            // Cash, which is bought and sold.
+            (.swap, exchange(.usd, "1", .bitcoin, "2")),
+            (.swap, exchange(.bitcoin, "1", .usd, "2")),
+            (.split, exchange(.bitcoin, "1", AssetID("eur")!, "2")),
+            (.split, exchange(AssetID("eur")!, "1", .bitcoin, "2")),
+            // Nothing changes.
+            (.split, exchange(.bitcoin, "2", .bitcoin, "2")),
+            // Into another wallet.
+            (.swap, exchange(.bitcoin, "1", .ether, "2", wallet: 2)),
+            (.split, exchange(.bitcoin, "1", .ether, "2", wallet: 2)),
+            (.split, exchange(.bitcoin, "1", .bitcoin, "2", wallet: 2)),
+            // The net amounts of a split of 1 into 2.
+            (.split, [Posting(holding, .bitcoin, "1"), Posting(market, .bitcoin, "-1")]),
+            // Not what left the holding.
+            (
+                .split,
+                [
+                    Posting(holding, .bitcoin, "-1"), Posting(market, .bitcoin, "2"), Posting(holding, .bitcoin, "2"),
+                    Posting(market, .bitcoin, "-3"),
+                ]
+            ),
+            // A fee.
+            (.swap, exchange(.bitcoin, "1", .ether, "2") + [Posting(holding, .ether, "-1"), Posting(fees, .ether, "1")]),
         ] as [(Transaction.Kind, [Posting])])
     func postingsAreThoseOfTheKind(kind: Transaction.Kind, postings: [Posting]) {
         #expect(throws: LedgerError.wrongPostings(key: "k", kind: kind)) { try transaction(kind, postings).check() }

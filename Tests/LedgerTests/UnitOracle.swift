@@ -1,10 +1,10 @@
 import Ledger
 import Market
 
-/// A history of whole coins of one kind in two wallets, so that a slow ledger can follow each of them.
+/// A history of whole coins of two kinds in two wallets, so that a slow ledger can follow each of them.
 struct UnitHistory {
     enum Kind: CaseIterable {
-        case acquire, sell, spend, remove, move
+        case acquire, sell, spend, remove, move, split
     }
 
     struct Step {
@@ -14,6 +14,10 @@ struct UnitHistory {
         let count: Int
         /// Of one coin, in whole dollars.
         let price: Int
+        /// The number of the coin.
+        let coin: Int
+        /// What a split makes of each coin: so many of a coin.
+        let (into, ratio): (Int, Int)
 
         var other: WalletID { wallet == 1 ? 2 : 1 }
         var day: Int { time / 86_400 }
@@ -24,45 +28,62 @@ struct UnitHistory {
     /// - Parameter mayLack: whether more may leave than is held.
     init(seed: UInt64, mayLack: Bool) {
         var random = SeededGenerator(seed: seed)
-        var held: [WalletID: Int] = [1: 0, 2: 0]
+        var held: [Pocket: Int] = [:]
         var time = 0
         for _ in 0..<(5 + random.index(below: 30)) {
             // Often the same day, sometimes around 30 days later.
             time += [3600, 3600, 86_400, 9 * 86_400, 29 * 86_400, 31 * 86_400][random.index(below: 6)]
             let wallet: WalletID = random.index(below: 3) == 0 ? 2 : 1
             let isIn = random.index(below: 2) == 0
-            let kind = isIn ? Kind.acquire : Kind.allCases[1 + random.index(below: 4)]
+            let kind = isIn ? Kind.acquire : Kind.allCases[1 + random.index(below: 5)]
+            let coin = random.index(below: 3) == 0 ? 1 : 0
+            // Powers of two, whose shares of a cost are exact. One for one of the same coin is no split.
+            let (into, ratio) = [(1 - coin, 1), (1 - coin, 2), (coin, 2), (coin, 4)][random.index(below: 4)]
             var count = 1 + random.index(below: 6)
-            if !isIn, !mayLack { count = min(count, held[wallet]!) }
+            if !isIn, !mayLack { count = min(count, held[Pocket(wallet, coin), default: 0]) }
             guard count > 0 else { continue }
-            let step = Step(kind: kind, wallet: wallet, time: time, count: count, price: 1 + random.index(below: 9))
+            let step = Step(
+                kind: kind, wallet: wallet, time: time, count: count, price: 1 + random.index(below: 9), coin: coin, into: into,
+                ratio: ratio)
             steps.append(step)
-            held[wallet]! += isIn ? count : -count
-            if kind == .move { held[step.other]! += count }
+            held[Pocket(wallet, coin), default: 0] += isIn ? count : -count
+            if kind == .move { held[Pocket(step.other, coin), default: 0] += count }
+            if kind == .split { held[Pocket(wallet, into), default: 0] += count * ratio }
         }
     }
 
-    /// The events that the ledger reads in the transactions of these steps; the id of each is the step's number, from 1.
-    func events() throws -> [CoinEvent] {
+    /// One coin in one wallet.
+    struct Pocket: Hashable {
+        let (wallet, coin): (WalletID, Int)
+
+        init(_ wallet: WalletID, _ coin: Int) { (self.wallet, self.coin) = (wallet, coin) }
+    }
+
+    private static let coins: [AssetID] = [.bitcoin, .ether]
+
+    /// The events that the ledger reads in the transactions of these steps, of coins that belong together; the id of each is the step's
+    /// number, from 1.
+    func events() throws -> [[CoinEvent]] {
         var journal = Journal()
         for step in steps {
             let (quantity, money) = (FixedDecimal(step.count), Money.usd(FixedDecimal(step.count * step.price)))
+            let (key, time, wallet, asset) = (journal.nextKey, step.time, step.wallet, Self.coins[step.coin])
             switch step.kind {
-            case .acquire: try journal.deposit(quantity, .bitcoin, value: money, at: step.time, wallet: step.wallet)
-            case .sell: try journal.sell(quantity, for: money, at: step.time, wallet: step.wallet)
-            case .move: try journal.transfer(quantity, from: step.wallet, to: step.other, at: step.time)
-            case .spend:
+            case .acquire: try journal.deposit(quantity, asset, value: money, at: time, wallet: wallet)
+            case .sell: try journal.sell(quantity, for: money, at: time, wallet: wallet, asset)
+            case .move: try journal.transfer(quantity, from: wallet, to: step.other, at: time, asset)
+            case .spend: journal.record(try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
+            case .remove: journal.record(try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
+            case .split:
                 journal.record(
-                    try .fee(key: journal.nextKey, time: step.time, wallet: step.wallet, asset: .bitcoin, quantity: quantity))
-            case .remove:
-                journal.record(
-                    try .withdrawal(
-                        key: journal.nextKey, time: step.time, wallet: step.wallet, asset: .bitcoin, quantity: quantity))
+                    try .split(
+                        key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: Self.coins[step.into],
+                        received: FixedDecimal(step.count * step.ratio)))
             }
         }
         var events = CoinEvents()
         for record in journal.records { try events.add(record) }
-        return events.events[.bitcoin] ?? []
+        return events.families()
     }
 }
 
@@ -92,49 +113,58 @@ struct UnitOracle {
     // MARK: Lots
 
     init(lots history: UnitHistory, _ method: MatchingMethod, isPerWallet: Bool) {
-        var pools: [WalletID: [Unit]] = [:]
-        var owed: [WalletID: Int] = [:]
-        func pool(_ wallet: WalletID) -> WalletID { isPerWallet ? wallet : 1 }
-        func put(_ unit: Unit, _ wallet: WalletID) {
-            if owed[wallet, default: 0] > 0 { owed[wallet]! -= 1 } else { pools[wallet, default: []].append(unit) }
+        typealias Pocket = UnitHistory.Pocket
+        var pools: [Pocket: [Unit]] = [:]
+        var owed: [Pocket: Int] = [:]
+        func put(_ unit: Unit, _ pocket: Pocket) {
+            if owed[pocket, default: 0] > 0 { owed[pocket]! -= 1 } else { pools[pocket, default: []].append(unit) }
         }
-        func take(_ wallet: WalletID) -> Unit? {
-            let units = pools[wallet] ?? []
+        func take(_ pocket: Pocket) -> Unit? {
+            let units = pools[pocket] ?? []
             guard let index = Self.next(units, method) else {
-                owed[wallet, default: 0] += 1
+                owed[pocket, default: 0] += 1
                 return nil
             }
             let unit = units[index]
-            pools[wallet]!.remove(at: index)
+            pools[pocket]!.remove(at: index)
             guard method == .average else { return unit }
             // Every coin costs the average, and the others keep it.
             let average = units.contains { $0.cost == nil } ? nil : units.compactMap(\.cost).reduce(0, +) / Double(units.count)
-            pools[wallet] = pools[wallet]!.map { Unit(step: $0.step, cost: average) }
+            pools[pocket] = pools[pocket]!.map { Unit(step: $0.step, cost: average) }
             return Unit(step: unit.step, cost: average)
         }
         for (index, step) in history.steps.enumerated() {
-            let (number, wallet) = (index + 1, pool(step.wallet))
+            let (number, wallet) = (index + 1, isPerWallet ? step.wallet : 1)
+            let pocket = Pocket(wallet, step.coin)
             if step.kind == .move, !isPerWallet { continue }
             var moved: [Unit] = []
             for _ in 0..<step.count {
                 switch step.kind {
-                case .acquire: put(Unit(step: number, cost: Double(step.price)), wallet)
+                case .acquire: put(Unit(step: number, cost: Double(step.price)), pocket)
                 case .sell, .spend:
-                    let unit = take(wallet)
+                    let unit = take(pocket)
                     matches[number, default: UnitMatch()].add(unit.map { "#\($0.step)" } ?? "-", unit?.cost)
-                case .remove: _ = take(wallet)
-                case .move: moved.append(take(wallet) ?? Unit(step: number, cost: nil))
+                case .remove: _ = take(pocket)
+                case .move, .split: moved.append(take(pocket) ?? Unit(step: number, cost: nil))
                 }
             }
-            for unit in moved { put(unit, step.other) }
+            for unit in moved {
+                guard step.kind == .split else {
+                    put(unit, Pocket(step.other, step.coin))
+                    continue
+                }
+                for _ in 0..<step.ratio {
+                    put(Unit(step: unit.step, cost: unit.cost.map { $0 / Double(step.ratio) }), Pocket(wallet, step.into))
+                }
+            }
         }
     }
 
     private static func next(_ units: [Unit], _ method: MatchingMethod) -> Int? {
-        units.indices.min { one, other in
-            let (one, other) = (units[one], units[other])
+        units.indices.min { first, second in
+            let (one, other) = (units[first], units[second])
             switch method {
-            case .lifo: return one.step > other.step
+            case .lifo: return (one.step, first) > (other.step, second)  // parts of a split lot have one age
             case .hifo: return (-(one.cost ?? -1), one.step) < (-(other.cost ?? -1), other.step)
             default: return one.step < other.step
             }
@@ -143,43 +173,82 @@ struct UnitOracle {
 
     // MARK: Shares
 
+    /// Coins that are acquired together: of one coin, between two splits into more of the same, on a day.
+    private struct Purchase: Hashable {
+        let (coin, splits): (Int, Int)
+        var day: Int
+    }
+
     init(shares history: UnitHistory) {
+        let purchases = history.steps.enumerated().map { index, step in
+            let splits = history.steps[..<index].count { $0.kind == .split && $0.coin == step.coin && $0.into == step.coin }
+            return Purchase(coin: step.coin, splits: splits, day: step.day)
+        }
         // Coins that nothing was matched with yet: those in by day, and those out in order.
-        var bought: [Int: [Double]] = [:]
-        for step in history.steps where step.kind == .acquire {
-            bought[step.day, default: []] += Array(repeating: Double(step.price), count: step.count)
+        var bought: [Purchase: [Double]] = [:]
+        for (step, purchase) in zip(history.steps, purchases) where step.kind == .acquire {
+            bought[purchase, default: []] += Array(repeating: Double(step.price), count: step.count)
         }
         // All acquisitions of a day are one.
         for (day, costs) in bought { bought[day] = costs.map { _ in costs.reduce(0, +) / Double(costs.count) } }
-        var open: [(step: Int, day: Int)] = []
+        var open: [(step: Int, day: Purchase)] = []
         for (index, step) in history.steps.enumerated() where step.kind == .sell || step.kind == .spend {
-            open += (0..<step.count).map { _ in (index + 1, step.day) }
+            open += (0..<step.count).map { _ in (index + 1, purchases[index]) }
         }
         func match(_ name: (Int) -> String, _ days: (Int) -> ClosedRange<Int>) {
             open = open.filter { coin in
-                guard let day = days(coin.day).first(where: { bought[$0]?.isEmpty == false }) else { return true }
-                matches[coin.step, default: UnitMatch()].add(name(day), bought[day]!.removeLast())
+                let near = days(coin.day.day).map { Purchase(coin: coin.day.coin, splits: coin.day.splits, day: $0) }
+                guard let day = near.first(where: { bought[$0]?.isEmpty == false }) else { return true }
+                matches[coin.step, default: UnitMatch()].add(name(day.day), bought[day]!.removeLast())
                 return false
             }
         }
         match({ "same-day \($0)" }, { $0...$0 })
         match({ "30-days \($0)" }, { ($0 + 1)...($0 + 30) })
-        matchWithPool(history, bought, open)
+        matchWithPool(history, purchases, bought, open.map(\.step))
     }
 
-    private mutating func matchWithPool(_ history: UnitHistory, _ bought: [Int: [Double]], _ open: [(step: Int, day: Int)]) {
-        var pool: [Double] = []
-        var owed = 0
-        for day in Set(history.steps.map(\.day)).sorted() {
-            for cost in bought[day] ?? [] { if owed > 0 { owed -= 1 } else { pool.append(cost) } }
-            if !pool.isEmpty { pool = pool.map { _ in pool.reduce(0, +) / Double(pool.count) } }
-            for (index, step) in history.steps.enumerated() where step.day == day {
-                let count = step.kind == .remove ? step.count : open.count { $0.step == index + 1 }
-                for _ in 0..<count {
-                    let cost = pool.popLast()
-                    if cost == nil { owed += 1 }
-                    if step.kind != .remove { matches[index + 1, default: UnitMatch()].add(cost == nil ? "-" : "pool", cost) }
+    private mutating func matchWithPool(
+        _ history: UnitHistory, _ purchases: [Purchase], _ bought: [Purchase: [Double]], _ open: [Int]
+    ) {
+        var bought = bought
+        /// Of each coin, the costs of its coins: all the average, or all unknown.
+        var pools: [Int: [Double?]] = [:]
+        var owed: [Int: Int] = [:]
+        func put(_ costs: [Double?], _ coin: Int) {
+            for cost in costs {
+                if owed[coin, default: 0] > 0 { owed[coin]! -= 1 } else { pools[coin, default: []].append(cost) }
+            }
+            let all = pools[coin] ?? []
+            let average = all.contains { $0 == nil } ? nil : all.compactMap { $0 }.reduce(0, +) / Double(max(all.count, 1))
+            pools[coin] = all.map { _ in average }
+        }
+        /// Nil for a coin that is not there.
+        func take(_ coin: Int) -> Double?? {
+            guard let cost = pools[coin]?.popLast() else {
+                owed[coin, default: 0] += 1
+                return nil
+            }
+            return .some(cost)
+        }
+        for (index, step) in history.steps.enumerated() {
+            put(bought.removeValue(forKey: purchases[index]) ?? [], step.coin)
+            switch step.kind {
+            case .acquire, .move: break
+            case .remove: for _ in 0..<step.count { _ = take(step.coin) }
+            case .sell, .spend:
+                for _ in 0..<(open.count { $0 == index + 1 }) {
+                    let cost = take(step.coin)
+                    matches[index + 1, default: UnitMatch()].add(cost == nil ? "-" : "pool", cost ?? nil)
                 }
+            case .split:
+                let taken = (0..<step.count).map { _ in take(step.coin) }
+                // If one was never there, what all of them cost is unknown.
+                let isKnown = !taken.contains { $0 == nil }
+                put(
+                    taken.flatMap { cost in
+                        Array(repeating: isKnown ? (cost ?? nil).map { $0 / Double(step.ratio) } : nil, count: step.ratio)
+                    }, step.into)
             }
         }
     }

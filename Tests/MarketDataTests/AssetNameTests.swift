@@ -61,6 +61,8 @@ import Testing
         await #expect(throws: AssetError.ambiguousTicker("ONE", ids: [first.id, second.id])) {
             try await portfolio.market.directory.asset("ONE")
         }
+        let stock = AssetError.unknown("AAPL").description
+        #expect(stock.hasSuffix("closecast asset add AAPL, and its closes: closecast history import AAPL.csv"), "\(stock)")
         await #expect(throws: AssetError.unknown("nothing")) { try await portfolio.market.directory.asset("nothing") }
     }
 

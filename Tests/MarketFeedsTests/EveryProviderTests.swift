@@ -5,7 +5,7 @@ import MarketFeeds
 import Testing
 import Waits
 
-/// Behaviour of all eight providers, each answering in its documented form.
+/// Behaviour of all nine providers, each answering in its documented form.
 @Suite(.serialized) struct EveryProviderTests {
     private func ask(
         _ scene: Scene, _ time: FakeTime = FakeTime(now: Scene.now), deadlineSeconds: Double = 60,

@@ -29,7 +29,7 @@ import Testing
         #expect(addresses == ["BITSTAMP_SPOT_BTC_USD": URL(string: address)!])
     }
 
-    @Test(arguments: [Provider.binance, .kraken, .coinmetrics, .coinbase, .cryptocompare, .messari])
+    @Test(arguments: [Provider.binance, .kraken, .coinmetrics, .coinbase, .cryptocompare, .messari, .frankfurter])
     func othersHaveNone(provider: Provider) async {
         let feed = Scene.scene(provider).feed { _ in HTTPAnswer(status: 500) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.iconAddresses(of: ["x"]) }

@@ -113,7 +113,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Scene.all.filter { $0.provider != .coingecko }) func twoClosesOfOneDayAreMalformed(scene: Scene) async throws {
+    @Test(arguments: Scene.all.filter { ![.coingecko, .frankfurter].contains($0.provider) }) func twoClosesOfOneDayAreMalformed(
+        scene: Scene
+    ) async throws {
         let body = scene.body.replacing("\(Scene.seconds("2024-02-28"))", with: "\(Scene.seconds("2024-02-27"))")
             .replacing("2024-02-28T00", with: "2024-02-27T00")
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }
@@ -124,7 +126,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Scene.all.filter { $0.provider != .coingecko }) func aDayThatBeginsLateIsMalformed(scene: Scene) async throws {
+    @Test(arguments: Scene.all.filter { ![.coingecko, .frankfurter].contains($0.provider) }) func aDayThatBeginsLateIsMalformed(
+        scene: Scene
+    ) async throws {
         let seconds = Scene.seconds("2024-02-28")
         let body = scene.body.replacing("\(seconds)", with: "\(seconds + 3600)").replacing("2024-02-28T00:", with: "2024-02-28T01:")
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }

@@ -42,7 +42,9 @@ import Testing
         #expect(error?.reason == .noData)
     }
 
-    @Test(arguments: [Provider.coinmetrics, .cryptocompare, .coinapi, .messari]) func othersHaveNoQuotes(provider: Provider) async {
+    @Test(arguments: [Provider.coinmetrics, .cryptocompare, .coinapi, .messari, .frankfurter]) func othersHaveNoQuotes(
+        provider: Provider
+    ) async {
         let scene = Scene.scene(provider)
         let feed = scene.feed { _ in HTTPAnswer(status: 500) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.hourlyQuotes(of: scene.id, since: 0) }
@@ -71,7 +73,7 @@ import Testing
         #expect(try await feed.details(of: id) == details)
     }
 
-    @Test(arguments: [Provider.binance, .kraken, .coinmetrics, .coinbase, .cryptocompare, .messari])
+    @Test(arguments: [Provider.binance, .kraken, .coinmetrics, .coinbase, .cryptocompare, .messari, .frankfurter])
     func othersTellNothing(provider: Provider) async {
         let feed = Scene.scene(provider).feed { _ in HTTPAnswer(status: 500) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.details(of: "x") }

@@ -109,7 +109,7 @@ extension Scene {
         }
     }
 
-    static let all: [Scene] = [binance, kraken, coinMetrics, coinbase, coinGecko, cryptoCompare, coinAPI, messari]
+    static let all: [Scene] = [binance, kraken, coinMetrics, coinbase, coinGecko, cryptoCompare, coinAPI, messari, frankfurter]
 
     static let binance = Scene(
         provider: .binance, id: "BTCUSDT", path: "/api/v3/klines",
@@ -180,4 +180,10 @@ extension Scene {
             + "\"parameters\":{\"columns\":[\"timestamp\",\"open\",\"high\",\"low\",\"close\",\"volume\"]},\"values\":["
             + rows { text, index in "[\(seconds(text) * 1000),100.5,110.75,99.5,\(105.25 + Double(index)),313.5]" } + "]}}",
         candles: candles(volume: 313.5))
+
+    static let frankfurter = Scene(
+        provider: .frankfurter, id: "EUR", path: "/v1/2024-02-27..2024-02-29",
+        body: "{\"amount\":1.0,\"base\":\"EUR\",\"start_date\":\"2024-02-27\",\"end_date\":\"2024-03-01\",\"rates\":{"
+            + rows { text, index in "\"\(text)\":{\"USD\":\(105.25 + Double(index))}" } + "}}",
+        candles: candles(volume: nil, prices: false))
 }

@@ -35,7 +35,27 @@ private let faultyFiles: [FaultyFile] = [
     .init(name: "a byte order mark only", text: "\u{FEFF}\r\n\n", line: nil, kind: .empty, says: "empty"),
     .init(name: "a header only", text: "date,close\n", line: nil, kind: .empty, says: "one line per day"),
     .init(name: "binary", text: "date,close\0\n", line: nil, kind: .notText, says: "not text"),
-    .init(name: "zip", text: "PK\u{3}\u{4}rest", line: nil, kind: .compressed(.zip), says: "unzip -p"),
+    .init(
+        name: "a broken zip", text: "PK\u{3}\u{4}rest", line: nil,
+        kind: .badArchive("the archive is damaged or incomplete; download it again"), says: "damaged or incomplete"),
+    .init(
+        name: "rates of an unstated kind", text: "date,rate\n2025-02-19,500\n", line: nil,
+        kind: .rateDirection(column: "rate", currency: nil),
+        says: "for one dollar: --currency CODE --per USD; for one euro: --currency CODE --per EUR; if it is dollars for one unit: "
+            + "--currency CODE --column close=rate"),
+    .init(
+        name: "a table of rates cut short", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,158,0.83,\n2025-02-18,1.04", line: 3,
+        kind: .missingField(column: "JPY"), says: "ends before its column \"JPY\""),
+    .init(
+        name: "rates of other currencies", text: "Date,USD,SEK,\n2025-02-19,1.04,11,\n", form: .init(preferredCoin: "NOK"),
+        line: nil,
+        kind: .noRates(of: "NOK", found: ["EUR", "SEK"]), says: "the file has no rates of NOK; it has EUR, SEK"),
+    .init(
+        name: "a rate that is no number", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,x,0.83,\n", line: 2, kind: .badNumber("x"),
+        says: "not a price"),
+    .init(
+        name: "a rate of zero", text: "Date,USD,JPY,GBP,\n2025-02-19,1.04,0,0.83,\n", line: 2, kind: .badNumber("0"),
+        says: "not a price"),
     .init(name: "a workbook", text: "PK\u{3}\u{4}..[Content_Types].xml", line: nil, kind: .workbook, says: "Excel workbook; save"),
     .init(
         name: "JSON without rows", text: "{\"a\": 1}", line: nil,
@@ -309,6 +329,7 @@ private let faultyFiles: [FaultyFile] = [
             case .badJSON: 15
             case .noHeader: 16
             case .mixedColumns: 17
+            case .badArchive: 18
             case .extraFields: 19
             case .noNamedColumn: 20
             case .repeatedColumn: 21
@@ -325,6 +346,8 @@ private let faultyFiles: [FaultyFile] = [
             case .mixedCurrencies: 32
             case .ambiguousCurrency: 33
             case .otherCurrency: 34
+            case .rateDirection: 35
+            case .noRates: 36
             }
         }
         func number(_ kind: CloseSeriesError.Kind) -> Int {
@@ -338,7 +361,8 @@ private let faultyFiles: [FaultyFile] = [
             case .spike: 6
             }
         }
-        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...34).subtracting([18]))
+        // Compressed files are no text; the test below has one.
+        #expect(Set(faultyFiles.compactMap { $0.kind.map { number($0) } }) == Set(0...36).subtracting([1]))
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...6))
     }
 

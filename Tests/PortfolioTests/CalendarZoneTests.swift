@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Market
 import Portfolio
@@ -29,6 +30,13 @@ import Testing
         let csv = RealizedDocuments.csv(old).split(separator: "\n")
         #expect(csv[0].hasSuffix(",disposed_on,acquired_on") && csv[1].hasSuffix(",2024-12-31,2024-12-21"))
         #expect(csv[1].hasPrefix("2025-01-01T04:30:00Z,"), "moments stay in UTC")
+    }
+
+    @Test func theZoneOfAPersonsCalendarMayHaveANameWithoutAnArea() throws {
+        let japan = CalendarZone(try #require(TimeZone(identifier: "Japan")))
+        let day = Day(iso: "2025-12-31")!
+        #expect(japan.name == "Japan" && japan.day(moment(day, 15)) == day + 1 && japan.day(moment(day, 14)) == day)
+        #expect(CalendarZone(.gmt) == .utc)
     }
 
     @Test func summerTimeCounts() throws {

@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// Splits and redenominations, which closes show but the journal does not record.
+/// Splits and redenominations, which closes show, whether the journal has them or not.
 @Suite(.serialized) struct CloseShiftTests {
     let world: World
     let portfolio: Portfolio
@@ -31,14 +31,36 @@ import Testing
         let shift = try #require(wrong.closeShifts.first)
         #expect(wrong.closeShifts.count == 1 && shift.day == day0 + 2 && shift.asset == bitcoin)
         #expect(shift.before == "100" && shift.close == "13" && shift.held == "1" && shift.added == "9" && shift.transaction == set)
-        #expect(shift.words == "fall to about 1/8")
-        // The note's advice: the coins of the split come in as income that costs nothing.
+        #expect(shift.words == "fall to about 1/8" && shift.isOnlyOne)
+        // Coins that come in as income that costs nothing explain it too, as in journals of before there were splits.
         try await portfolio.orders.takeBack([set])
         try await portfolio.perform(wallet, bitcoin, .income("9"), at: moment(day0 + 2))
         let right = try await returns(through: 3)
         #expect(abs(try #require(right.timeWeighted) - 0.33) < 1e-9 && right.closeShifts.isEmpty)
         let report = try await portfolio.gains.report(of: wallet)
         #expect(report.returnOnCost == "0.33")
+    }
+
+    /// The same with the split that the note advises: the figures are right, and the cost stays.
+    @Test(arguments: [2, 1, 5]) func aRecordedSplitExplainsTheCloses(day: Int) async throws {
+        try await world.store([100, 100, 13, 13.3, 13.3, 13.3], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        let asset = try await portfolio.market.directory.asset("BTC")
+        try await portfolio.perform(wallet, bitcoin, .split("1", into: asset, received: "10"), at: moment(day0 + day))
+        let right = try await returns(through: 5)
+        #expect(right.closeShifts.isEmpty)
+        #expect(abs(try #require(right.timeWeighted) - 0.33) < 1e-9)
+        let report = try await portfolio.gains.report(of: wallet)
+        #expect(report.returnOnCost == "0.33" && report.gains.lots.map(\.lot.cost) == ["100"])
+    }
+
+    @Test func aSetQuantityHasARemedyIfItIsTheOnlyOne() async throws {
+        try await world.store([100, 100, 13, 13.3], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .deposit("4", cost: nil), at: moment(day0 + 1, 10))
+        #expect(try await returns(through: 3).closeShifts.map(\.isOnlyOne) == [false])
+        try await portfolio.perform(wallet, bitcoin, .deposit("5", cost: nil), at: moment(day0 + 2, 10))
+        #expect(try await returns(through: 3).closeShifts.map(\.isOnlyOne) == [false])
     }
 
     @Test func aQuantityThatStayedIsReportedIfTheClosesMoveFarEnough() async throws {

@@ -163,7 +163,7 @@ import Testing
         for record in try await journal.world.database.transactions(query) {
             let transaction = record.transaction
             guard transaction.postings[0].asset != .usd else { continue }
-            if transaction.kind == .deposit { paid += transaction.value! }
+            if transaction.kind == .deposit || transaction.kind == .swap { paid += transaction.value! }
             if transaction.kind == .buy {
                 paid -= .usd(transaction.postings.first { $0.account.role == .holding && $0.asset == .usd }!.amount)
             }
@@ -171,7 +171,9 @@ import Testing
         for wallet in journal.wallets {
             let report = try await journal.portfolio.gains.report(of: wallet, keepsDisposals: true)
             for lot in report.gains.lots { found += lot.lot.cost! }
-            for disposal in report.disposals where disposal.asset != .usd && disposal.kind != .transfer { found += disposal.cost! }
+            for disposal in report.disposals where disposal.asset != .usd && ![.transfer, .split].contains(disposal.kind) {
+                found += disposal.cost!
+            }
         }
         #expect(found == paid, "seed \(seed)")
     }

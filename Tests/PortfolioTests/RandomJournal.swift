@@ -72,7 +72,7 @@ struct RandomJournal {
         let (key, wallet) = ("k\(count)", wallets[random.index(below: 3)].id)
         let asset = random.uniform() < 0.2 ? AssetID.usd : coins[random.index(below: 3)]
         let have = held[wallet]?[asset] ?? .zero
-        switch random.index(below: 8) {
+        switch random.index(below: 10) {
         case 0, 1:
             let quantity = asset == .usd ? money() : amount()
             add(quantity, of: asset, to: wallet)
@@ -109,6 +109,19 @@ struct RandomJournal {
             return random.uniform() < 0.5
                 ? try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
                 : try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
+        case 7, 8:
+            guard asset != .usd, have > .zero else { return nil }
+            let (other, quantity, received) = (coins[random.index(below: 3)], part(of: have), amount())
+            let isSplit = random.uniform() < 0.5
+            guard other != asset || isSplit && quantity != received else { return nil }
+            add(-quantity, of: asset, to: wallet)
+            add(received, of: other, to: wallet)
+            return isSplit
+                ? try .split(
+                    key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: other, received: received)
+                : try .swap(
+                    key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, into: other, received: received,
+                    value: .usd(money()))
         default:
             let quantity = asset == .usd ? money() : amount()
             add(quantity, of: asset, to: wallet)

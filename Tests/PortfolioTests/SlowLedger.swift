@@ -84,7 +84,43 @@ struct SlowLedger {
                 lot.arrival = arrivals
                 try add(lot, to: Place(wallet: arrival.account.wallet, asset: arrival.asset))
             }
+        case .swap, .split: try exchange(holdings.first { $0.amount < .zero }!, holdings.first { $0.amount > .zero }!, record)
         case .correction: preconditionFailure("corrections are left out")
+        }
+    }
+
+    private mutating func exchange(_ given: Posting, _ received: Posting, _ record: RecordedTransaction) throws {
+        let source = Place(wallet: given.account.wallet, asset: given.asset)
+        let target = Place(wallet: received.account.wallet, asset: received.asset)
+        let parts = try take(-given.amount, from: source)
+        guard record.transaction.kind == .split else {
+            let value = try #require(record.transaction.value, "random swaps have a value")
+            realize(source, proceeds: value, cost: sum(parts.map(\.cost)))
+            arrivals += 1
+            return try add(
+                Lot(
+                    origin: record.id.number, time: record.transaction.time, arrival: arrivals, quantity: received.amount,
+                    cost: value), to: target)
+        }
+        // Costs of shares that round to zero go to the next share, or to the last one.
+        var (whole, rest) = (-given.amount, received.amount)
+        var lots: [Lot] = []
+        var costs: [[Money?]] = []
+        var open: [Money?] = []
+        for part in parts {
+            let share = try rest.scaled(by: part.quantity, over: whole)
+            (whole, rest) = (whole - part.quantity, rest - share)
+            open.append(part.cost)
+            guard share > .zero else { continue }
+            lots.append(Lot(origin: part.origin, time: part.time, arrival: 0, quantity: share, cost: nil))
+            costs.append(open)
+            open = []
+        }
+        costs[costs.count - 1] += open
+        for (lot, costs) in zip(lots, costs) {
+            arrivals += 1
+            try add(
+                Lot(origin: lot.origin, time: lot.time, arrival: arrivals, quantity: lot.quantity, cost: sum(costs)), to: target)
         }
     }
 

@@ -64,9 +64,18 @@ import Testing
             .incomeAtMarketValue(
                 key: "13", time: 86_407, wallet: b.id, asset: bitcoin, quantity: "1", value: "5", note: note),
             .withdrawal(
-                key: "12", time: moment(day0 + 399, 23), wallet: b.id, asset: bitcoin, quantity: "1", value: "6", note: note))
+                key: "12", time: moment(day0 + 399, 23), wallet: b.id, asset: bitcoin, quantity: "1", value: "6", note: note),
+            .swap(
+                key: "14", time: moment(day0 + 399, 23), wallet: b.id, asset: bitcoin, quantity: "0.5", into: ethereum,
+                received: tiny, value: "7", note: note),
+            .swap(
+                key: "15", time: moment(day0 + 399, 23), wallet: b.id, asset: bitcoin, quantity: tiny, into: ethereum,
+                received: "999999999999999999", note: note),
+            .split(
+                key: "16", time: moment(day0 + 399, 23), wallet: b.id, asset: bitcoin, quantity: "0.25", into: bitcoin,
+                received: "2.5", note: note))
         let rows = try await portfolio.rows()
-        #expect(rows.count == 13)
+        #expect(rows.count == 16)
         #expect(try await read(Self.csv(rows)) == rows)
         #expect(try await read(Self.json(rows)) == rows)
         for text in [Self.csv(rows), Self.json(rows)] {

@@ -80,7 +80,9 @@ import Testing
         let text = "time,kind,asset,quantity,cash\n" + rows.joined(separator: "\n")
         let found = await problems(text, ImportOptions(order: .newestFirst))
         #expect(
-            found.count == 1 && found[0].hasPrefix("6: wallet w has 0 USD on 2024-01-02 and needs 110; deposit cash first"),
+            found.count == 1
+                && found[0] == "6: wallet w has 0 USD on 2024-01-02 and needs 110; deposit cash first: "
+                    + "closecast wallet deposit w USD 110 --date 2024-01-02",
             "\(found)")
         #expect(try await run(text, ImportOptions(order: .oldestFirst)).order == .oldestFirst)
     }

@@ -207,7 +207,8 @@ import Testing
                 for operation in path.value.members ?? [] {
                     let id = operation.value["operationId"]?.string ?? ""
                     for content in operation.value["requestBody"]?["content"]?.members ?? []
-                    where content.key != "application/octet-stream" && !content.key.hasPrefix("image/") {
+                    where !["application/octet-stream", "application/zip"].contains(content.key) && !content.key.hasPrefix("image/")
+                    {
                         let example = try #require(content.value["example"], "\(id) has none of \(content.key)")
                         let body = example.string ?? JSONWriter.document { $0.value(example) }
                         examples.append((id, operation.key.uppercased(), path.key, content.key, body))

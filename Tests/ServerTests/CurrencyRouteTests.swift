@@ -46,7 +46,7 @@ import Testing
             #expect(gains["total"]?["proceeds"] == .null && gains["total"]?["cost"] == .null)
             let values = try server.done(await server.get("/v1/wallets/Main/value?currency=EUR")).json
             #expect(values["values"]?.array?.allSatisfy { $0["value"] == .null } == true)
-            let refused = try await server.get("/v1/wallets/Main/value?currency=GBP")
+            let refused = try await server.get("/v1/wallets/Main/value?currency=GBX")
             #expect(refused.status == 422 || refused.status == 400, "\(refused.text)")
             #expect(refused.json["field"]?.string == "currency" && refused.text.contains("EUR"))
         }

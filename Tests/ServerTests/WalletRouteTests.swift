@@ -177,6 +177,30 @@ import Testing
         }
     }
 
+    /// The remedy in the answer is sent.
+    @Test func rowsThatCannotBeReadAreLeftOutAsTheAnswerSays() async throws {
+        try await ServerUnderTest.run { server async throws in
+            func send(_ path: String, _ file: String) async throws -> ServerUnderTest.Answer {
+                try await server.send(
+                    "POST", "/v1/transactions/import" + path, body: file, headers: ["Content-Type": "text/csv"])
+            }
+            let file =
+                "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2025-02-01 10:00:00,Spot,Deposit,NOSUCH,1,\n"
+                + "1,2025-02-02 10:00:00,Spot,Deposit,EUR,2,\n"
+            let refused = try await send("?wallet=Main&create=true", file)
+            #expect(refused.status == 422 && refused.json["code"]?.string == "bad-rows", "\(refused.text)")
+            let detail = refused.json["detail"]?.string ?? ""
+            let remedy = try #require(detail.firstMatch(of: /leave_out_unreadable=true/)).output
+            let done = try await send("?wallet=Main&create=true&\(remedy)", file)
+            #expect(done.json["left_out"]?.array?.map { $0["lines"]?.array?.map(\.integer) } == [[2]], "\(done.text)")
+            #expect(done.json["recorded"]?.integer == 1, "\(done.text)")
+            let table = try await send("?wallet=Main&form=columns", "Date,Type,Coin,Amount\n2025-02-02,Deposit,EUR,many\n")
+            #expect(table.status == 422 && !table.text.contains("leave_out_unreadable"), "\(table.text)")
+            let nowhere = try await send("", file)
+            #expect(nowhere.status == 422 && nowhere.json["field"]?.string == "wallet", "\(nowhere.text)")
+        }
+    }
+
     @Test func anImportReadsFilesOfOtherPrograms() async throws {
         try await ServerUnderTest.run { server async throws in
             func send(_ path: String, _ file: String) async throws -> ServerUnderTest.Answer {
@@ -212,6 +236,13 @@ import Testing
             #expect(mapped.status == 201 && mapped.json["recorded"]?.integer == 1, "\(mapped.text)")
             let bad = try await send("?wallet=Kraken&map=%7B%7D", "Foo,Bar,Baz\n2025-02-04,ETH,2\n")
             #expect(bad.status == 422 && bad.json["code"]?.string == "bad-form", "\(bad.text)")
+            #expect(bad.json["field"]?.string == "map", "\(bad.text)")
+            let both = try await send("?wallet=Kraken&form=coinbase&map=\(map)", "Foo,Bar,Baz\n2025-02-04,ETH,2\n")
+            #expect(both.status == 422 && both.json["code"]?.string == "form-and-map", "\(both.text)")
+            let nonsense = try await send("?wallet=Kraken&form=nonsense", coinbase)
+            #expect(nonsense.status == 422 && nonsense.json["code"]?.string == "invalid-value", "\(nonsense.text)")
+            #expect(nonsense.json["field"]?.string == "form", "\(nonsense.text)")
+            #expect(nonsense.json["accepted"]?.string?.hasSuffix("closecast, columns") == true, "\(nonsense.text)")
         }
     }
 

@@ -70,11 +70,11 @@ import Testing
         }
     }
 
-    /// On a file system of 1 MB; if none can be mounted, the test above covers it.
+    /// On a file system of 2 MB; if none can be mounted, the test above covers it.
     @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
     func aDiskThatIsReallyFullChangesNothing() async throws {
         try await Scratch.with { folder in
-            try #require(try SmallFileSystem.mount(folder, megabytes: 1))
+            try #require(try SmallFileSystem.mount(folder, megabytes: 2))
             defer { _ = try? SmallFileSystem.unmount(folder) }
             let path = "\(folder)/closecast.db"
             let database = try Store(path, options: .quick)

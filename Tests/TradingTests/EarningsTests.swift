@@ -75,7 +75,7 @@ import Trading
             let now = accounts.day - day0
             try #require(now == index)
             for _ in 0..<4 {
-                let currency = Currency.allCases.randomElement(using: &random)!
+                let currency = [Currency.usd, .eur].randomElement(using: &random)!
                 let amount = FixedDecimal(units: Int128(1100 + random.index(below: 40_000)) * 10_000_000_000_000_000)
                 let balances = try await accounts.trading.accounts.state(of: "ann").balances
                 let (cash, coins) = (balances[currency.asset]?.free ?? .zero, balances[bitcoin]?.free ?? .zero)
@@ -111,7 +111,7 @@ import Trading
                 default: break
                 }
             }
-            for currency in Currency.allCases {
+            for currency in [Currency.usd, .eur] {
                 let slow = SlowEarnings(bitcoin: ofBitcoin, euro: ofEuro, events: events, today: index, currency: currency)
                 let report = try await accounts.report("ann", in: currency)
                 let place: Comment = "seed \(seed), day \(index), \(currency)"
@@ -183,7 +183,7 @@ import Trading
 
     @Test func withoutAnAccountNothingWasEarned() async throws {
         let accounts = try await Accounts(World(today: day0 + 1))
-        for currency in Currency.allCases {
+        for currency in [Currency.usd, .eur] {
             let report = try await accounts.report("ann", in: currency)
             let nothing = Money.zero(currency)
             #expect(report.first == nil && report.points.isEmpty && report.missing.isEmpty)

@@ -109,8 +109,8 @@ import Trading
             "#\(place.account.wallet.number)", "#\(place.account.heldWallet.number)", "Simulated account", "SIMULATED",
         ] {
             let row = """
-                key,time,kind,wallet,asset,quantity,cash,fee,to,value,note,at_market
-                k,2025-03-12T00:00:00Z,deposit,"\(wallet)",usd,5,,,,,,
+                key,time,kind,wallet,asset,quantity,cash,fee,to,value,note,at_market,to_asset,to_quantity
+                k,2025-03-12T00:00:00Z,deposit,"\(wallet)",usd,5,,,,,,,,
                 """
             let rows = try await TransactionFile.rows(Array((row + "\n").utf8), file: "f", wallet: nil) { AssetID($0)! }
             #expect(rows.count == 1)

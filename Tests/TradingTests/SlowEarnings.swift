@@ -109,13 +109,13 @@ struct SlowEarnings {
             dollars += amount
             paidIn += shown(amount, day)
             pay(in: amount, day)
-        case .deposit(.eur, let amount):
+        case .deposit(_, let amount):
             let worth = currency == .eur ? amount : amount * rateThen
             add("EUR", amount, cost: worth)
             paidIn += worth
             pay(in: amount * rateThen, day)
         case .hold(.usd, _): break
-        case .hold(.eur, let amount):
+        case .hold(_, let amount):
             lots[Self.aside] = ((lots[Self.aside] ?? []) + take("EUR", amount)).sorted { $0.number < $1.number }
         case .withdrawal(.usd, let amount, let fee):
             dollars -= amount + fee
@@ -123,7 +123,7 @@ struct SlowEarnings {
             realized -= shown(fee, day)
             fees += shown(fee, day)
             pay(out: amount, day)
-        case .withdrawal(.eur, let amount, let fee):
+        case .withdrawal(_, let amount, let fee):
             let (cost, costOfFee) = (cost(of: amount, Self.aside), cost(of: fee, Self.aside))
             let worth = currency == .eur ? amount : amount * rateThen
             paidOut += worth

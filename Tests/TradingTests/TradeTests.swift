@@ -190,7 +190,7 @@ import Trading
             ("100000000000000000000", "bad-amount"),
         ] {
             for side in [TradeSide.buy, .sell] {
-                for currency in Currency.allCases {
+                for currency in [Currency.usd, .eur] {
                     let wish = Trades.Wish(side, .bitcoin, currency, .coin(d(text)))
                     let error = await tradingError { try await trading.trades.quote(wish, of: "ann") }
                     // The smallest unit of BTC is worth less than a cent, so a sale of it brings nothing.

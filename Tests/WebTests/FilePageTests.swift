@@ -134,6 +134,7 @@ import Web
             .file(PriceFileError(.empty, file: "a.csv")), .file(PriceFileError(.compressed(.gzip), file: "a.csv")),
             .file(PriceFileError(.workbook, file: "a.csv")), .file(PriceFileError(.badJSON("x"), file: "a.csv")),
             .file(PriceFileError(.noHeader(columns: 3), file: "a.csv")),
+            .file(PriceFileError(.noRates(of: "NOK", found: ["EUR", "SEK"]), file: "a.csv")),
             .file(PriceFileError(.noDateColumn(found: ["a", "b"]), file: "a.csv")),
             .file(PriceFileError(.extraFields(found: 3, header: 2), file: "a.csv", line: 1234)),
             .file(PriceFileError(.ambiguousNumbers("1,234"), file: "a.csv", line: 2)),

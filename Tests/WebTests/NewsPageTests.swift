@@ -1,4 +1,6 @@
 import HTTPTestSupport
+import JSONText
+import Platform
 import ServerWorld
 import Store
 import Testing
@@ -41,6 +43,38 @@ import Testing
                 if let coin = story.coin { try change.run("INSERT INTO news_coins VALUES (?, ?)", story.id, coin) }
             }
             server.parts.storeVersion.noteChange()
+        }
+    }
+
+    // MARK: Invented articles
+
+    @Test func anInventedArticleIsInTheReadersLanguage() async throws {
+        try await PageVisitor.run { server, visitor in
+            let (link, title) = ("https://gazette.example/glossary", "A glossary of words on simulated markets")
+            try await Story(title: title, link: link, sources: ["Sample Gazette"]).store(server)
+            try await Story(id: 2, title: "Ether falls", link: link + "/", sources: ["Weekly"]).store(server)
+            for (language, own) in [("ru", "Словарь"), ("kk", "сөздігі"), ("it", "Un glossario dei mercati")] {
+                for path in ["/news", "/news/\(Story().name)"] {
+                    let page = try await visitor.get(path, [("Accept-Language", language)])
+                    #expect(page.has(own) && !page.has("A glossary"), "\(language): \(page.text)")
+                }
+                #expect(try await visitor.get("/news", [("Accept-Language", language)]).has("Ether falls"))
+            }
+            #expect(try await visitor.get("/news").has(title))
+        }
+    }
+
+    @Test func theEnglishTextsOfInventedArticlesAreThoseOfTheFeed() throws {
+        let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
+        let feed = try JSONValue(parsing: Files.read("\(root)/data/news/gazette.json"))
+        let texts = try JSONValue(parsing: Files.read("\(root)/web/screens/news/sample-news.en.json"))
+        let items = try #require(feed["items"]?.array)
+        #expect(texts.members?.count == 2 * items.count)
+        for item in items {
+            let name = try #require(item["id"]?.string)
+            #expect(
+                texts["news.sample.\(name)"] == item["title"] && texts["news.sample-text.\(name)"] == item["content_text"],
+                "\(name)")
         }
     }
 

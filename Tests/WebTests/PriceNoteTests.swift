@@ -15,6 +15,7 @@ import Web
     private static let kinds: [PriceNote.Kind] = [
         .titleLines(header: 3, title: "Prices"), .noHeader(format: "Binance klines", columns: ["open time", "open"]),
         .noHeader(format: nil, columns: ["date", "close"]), .json(columns: ["time", "price"]), .newestFirst,
+        .endedCurrencies(["BGN", "CYP"]),
         .localDays(offsets: ["+02:00", "+03:00"]), .convertedTimes(offsets: ["+02:00"]), .midnight(.open), .midnight(.close),
         .oddTimes(.open, example: 1_740_050_000, day: day), .oddTimes(.close, example: 1_740_050_000, day: day),
         .pricesWithinDay(count: 1, first: 1_740_050_000), .pricesWithinDay(count: 5, first: 1_740_050_000),

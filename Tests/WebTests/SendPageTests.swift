@@ -157,6 +157,26 @@ import Trading
         }
     }
 
+    @Test func allWrongFieldsAreMarkedAtOnce() async throws {
+        try await Self.run { two in
+            let unknown = "\(CoinAddress(ticker: Ticker("BTC")!, payload: Array(1...10)))"
+            for (address, sentence) in [
+                ("SIM-BTC-7KQ2", "This is not an address for BTC on this server."),
+                (unknown, "No account on this server has this address."), ("", "Fill in this field."),
+            ] {
+                for (quantity, amount) in [
+                    ("5", "Available: 2 BTC."), ("0", "This must be a number above zero."), ("x", "is not an amount."),
+                ] {
+                    let page = try await two.ann.post(
+                        Self.send, from: Self.send,
+                        ["address": address, "quantity": quantity, "note": String(repeating: "a", count: 300), "do": "preview"])
+                    #expect(page.status == 422 && page.has(sentence) && page.has(amount), "\(address), \(quantity): \(page.text)")
+                    #expect(page.text.ranges(of: "aria-invalid=\"true\"").count >= 2, "\(page.text)")
+                }
+            }
+        }
+    }
+
     @Test func anAddressThatNobodyHasIsRefused() async throws {
         try await Self.run { two in
             // Its checksum is valid.

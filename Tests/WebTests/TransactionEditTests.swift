@@ -16,6 +16,8 @@ import Testing
         "transfer,BTC,2.000000000000000001,,,Other,,", "transfer,ETH,3,,0.25,Other,,", "transfer,USD,1,,0.01,Other,,",
         "fee,BTC,0.01,,,,,", "fee,USD,0.5,,,,,", "income,BTC,0.123456789012345678,,,,unknown,", "income,BTC,0.1,,,,77.7,",
         "income,BTC,0.1,,,,0,", "income,ETH,5,,,,61.5,true", "income,USD,3,,,,,",
+        "swap,BTC,0.5,,,,12.5,,ETH,3.000000000000000001", "swap,ETH,0.1,,,,unknown,,BTC,7", "split,ETH,2,,,,,,BTC,0.25",
+        "split,ETH,3,,,,,,ETH,30",
     ]
 
     /// The members in which a transaction may differ from its replacement.
@@ -27,7 +29,9 @@ import Testing
                 let columns = row.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
                 return "2025-02-25T10:\(10 + index):07Z,\(columns[0]),Main,\(columns[1])"
             }
-            let file = "time,kind,wallet,asset,quantity,cash,fee,to,value,at_market\n" + lines.joined(separator: "\n") + "\n"
+            let file =
+                "time,kind,wallet,asset,quantity,cash,fee,to,value,at_market,to_asset,to_quantity\n" + lines.joined(separator: "\n")
+                + "\n"
             for name in ["Main", "Other"] { try await server.done(server.post("/v1/wallets", json: #"{"name":"\#(name)"}"#)) }
             try await server.done(
                 server.send("POST", "/v1/transactions/import", body: file, headers: ["Content-Type": "text/csv"]))
@@ -113,7 +117,7 @@ import Testing
                     "/wallets/Main/record", fields + [("time", day), ("quantity", quantity), ("do", "record")], site: "same-origin",
                     origin: visitor.origin)
                 #expect(page.status == status, "\(page.text)")
-                #expect(page.has("transaction 2 needs 100") == (status == 422), "\(page.text)")
+                #expect(page.has("transaction #2 needs 100") == (status == 422), "\(page.text)")
             }
         }
     }

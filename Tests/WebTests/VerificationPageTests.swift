@@ -125,6 +125,22 @@ import Web
         }
     }
 
+    @Test func aDecisionWithoutALookSaysSo() async throws {
+        try await run { server, accounts, _ in
+            let ann = try await server.person("ann@example.com", accounts)
+            let keeper = PageVisitor(server, token: try await server.makeOperator("op@example.com", accounts).person.token)
+            _ = try await server.submitPassport(ann, accounts)
+            let owner = PageVisitor(server, token: ann.token)
+            #expect(try await owner.get(Self.path).has("No operator has looked at your photos."))
+            _ = try await keeper.post(
+                "/operators/verifications/decision", from: "/operators/verifications/\(ann.id)",
+                ["account": ann.id, "decision": "accepted", "reason": "Known to us."])
+            let page = try await owner.get(Self.path)
+            #expect(page.has("fully verified") && page.has("The decision was made without opening your photos."), "\(page.text)")
+            #expect(!page.has("No operator has looked"), "\(page.text)")
+        }
+    }
+
     /// Looking at a photo needs the password again; the decision keeps the typed values.
     @Test func looksAndDecisionsNeedThePasswordAgain() async throws {
         try await run { server, accounts, _ in
@@ -190,6 +206,24 @@ import Web
                 let first = page.text.firstMatch(of: /<summary>([^<]+)<\/summary>/).map { String($0.output.1) }
                 #expect(first == answer.replacing("'", with: "&#39;"), "\(search): \(first ?? "nothing")")
             }
+        }
+    }
+
+    @Test func questionsStandUnderTheNamesOfTheirPlaces() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.get("/help")
+            let named = page.text.matches(of: /<h3 id="help-([a-z]+)">([^<]+)<\/h3>/).map { "\($0.output.1) \($0.output.2)" }
+            #expect(
+                named == [
+                    "markets Markets", "portfolio Portfolio", "expenses Spending", "practice Practice", "home Home",
+                    "settings Settings",
+                ], "without accounts: \(named)")
+            for place in ["markets", "settings"] { #expect(page.has("href=\"#help-\(place)\"")) }
+            #expect(page.has("id=\"question-fees\""))
+            let found = try await visitor.get("/help?search=fee")
+            #expect(!found.has("<h3 id=\"help-") && found.has("What are the fees?"))
+            #expect(!found.has("Where does the news come from?"), "feeds are no fees: \(found.text)")
+            #expect(try await visitor.get("/help?search=feeds").has("Where does the news come from?"))
         }
     }
 

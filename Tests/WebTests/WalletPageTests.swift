@@ -274,6 +274,38 @@ import Web
         }
     }
 
+    @Test func aRefusedSwapOrSplitIsExplainedAtTheFieldThatIsWrong() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let cases: [(kind: String, asset: String, other: String, field: String, says: String)] = [
+                ("swap", "USD", "BTC", "asset", "US dollars are not swapped."),
+                ("swap", "BTC", "USD", "to_asset", "US dollars are not swapped."),
+                ("swap", "BTC", "BTC", "to_asset", "A coin cannot be swapped for itself."),
+                ("split", "BTC", "EUR", "to_asset", "Currencies are not split."),
+                ("split", "BTC", "BTC", "to_quantity", "As many coins as before are no split."),
+            ]
+            for (kind, asset, other, field, says) in cases {
+                let fields: KeyValuePairs = [
+                    "kind": kind, "asset": asset, "quantity": "0.1", "to_asset": other, "to_quantity": "0.1",
+                ]
+                let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+                #expect(page.status == 422 && page.text.contains("id=\"\(field)-error\">\(says)"), "\(page.text)")
+                #expect(!page.has("USD is cash"), "\(page.text)")
+            }
+        }
+    }
+
+    @Test func aPreviewOfACurrencyWithoutARateSaysHowToGetRates() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let fields: KeyValuePairs = [
+                "kind": "deposit", "asset": "KZT", "quantity": "45000", "time": "2025-02-25", "do": "preview",
+            ]
+            let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
+            #expect(page.has("closecast history import FILE --currency KZT --per USD"), "\(page.text)")
+        }
+    }
+
     @Test func theDayOfTheNewestCloseIsFilledIn() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
@@ -499,6 +531,44 @@ import Web
             let unknown = header + "Magic,\"Feb. 04, 2025, 10:00 AM\",Main Account,500.00 USD,,,,\n"
             let refused = try await visitor.post(files, from: files, ["do": "preview", "text": unknown])
             #expect(refused.status == 422 && refused.has("“Magic” is not a known kind of transaction."), "\(refused.text)")
+        }
+    }
+
+    @Test func rowsThatCannotBeReadAreLeftOutByAButton() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            let text =
+                "Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type\n"
+                + "Deposit,\"Feb. 04, 2025, 10:00 AM\",Main Account,500.00 USD,,,,\n"
+                + "Deposit,\"Feb. 04, 2025, 11:00 AM\",Main Account,1.00 NOSUCH,,,,\n"
+            let refused = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            #expect(refused.status == 422 && refused.has("“NOSUCH” is not a known coin. Add its prices first"))
+            #expect(refused.has("Leave these rows out") && !refused.has("GET /v1"), "\(refused.text)")
+            let sent = try #require(PageVisitor.value(of: "pending", in: refused.text))
+            let preview = try await visitor.post(files, from: files, ["do": "preview", "pending": sent, "leave": "yes"])
+            #expect(preview.status == 200 && preview.has("Rows that are not recorded (line numbers: 3)."), "\(preview.text)")
+            #expect(preview.has(#"<input type="hidden" name="leave" value="yes">"#))
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let done = try await visitor.post(files, from: files, ["do": "import", "pending": pending, "leave": "yes"])
+            #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
+        }
+    }
+
+    /// The columns of JSON cannot be matched, and a page cannot run commands.
+    @Test func errorsOfFilesSayWhatAPersonAtThePageCanDo() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            let row = #"{"date":"2025-02-04","symbol":"BTC","unitPrice":1,"quantity":1,"fee":0,"currency":"USD","type":"MAGIC"}"#
+            for text in ["{\"activities\":[\(row)]}", "Foo\nbar\n", "a,b\n"] {
+                let page = try await visitor.post(files, from: files, ["do": "preview", "text": text])
+                #expect(page.status == 422, "\(page.text)")
+                for remedy in ["--map", "parameter map", "leave_out_unreadable", "GET /v1", "POST /v1"] {
+                    #expect(!page.has(remedy), "\(text): \(remedy)")
+                }
+                #expect(!page.has("Match the columns"), "\(text)")
+            }
         }
     }
 

@@ -39,7 +39,7 @@ class Person:
         self.loading: set[Request] = set()
         self.page.on("request", lambda request: self.loading.add(request) if request.is_navigation_request() else None)
         for ended in ("requestfinished", "requestfailed"):
-            self.page.on(ended, self.loading.discard)
+            self.page.on(ended, lambda request: self.loading.discard(request))
 
     def __enter__(self) -> "Person":
         return self

@@ -73,6 +73,11 @@ def until(selector: str) -> Step:
     return lambda page: page.locator(selector).first.wait_for(timeout=60_000)
 
 
+def open_secret(selector: str) -> Step:
+    """Opens the link that a page shows once."""
+    return lambda page: page.goto(page.locator(selector).inner_text()) and None
+
+
 def open_all(selector: str) -> Step:
     """Opens parts that are folded away: those with a script by a click, as a reader would, so that what moves counts as asked for."""
 
@@ -192,6 +197,15 @@ WALLETS = [
     Screen("wallet-history", "/wallets/Main/history"),
     Screen("wallet-files", "/wallets/Main/files"),
     Screen("prices-add", "/prices/import"),
+    Screen("wallet-share", "/wallets/Main/share"),
+    Screen("wallet-share-refused", "/wallets/Main/share", steps=(submit("#new-share form"),)),
+    Screen("wallet-share-made", "/wallets/Main/share", steps=(fill("input[name=share-title]", "Our savings"), submit("#new-share form"))),
+    Screen(
+        "wallet-shared",
+        "/wallets/Main/share",
+        steps=(fill("input[name=share-title]", "Our savings"), submit("#new-share form"), open_secret("#made-secret")),
+    ),
+    Screen("wallet-shared-unknown", "/shared/unknown", status=404),
     Screen("wallet-settings", "/wallets/Main/settings"),
     Screen("wallet-new", "/wallets/new"),
     Screen("wallets-all", "/wallets/all"),
@@ -250,6 +264,8 @@ EXPENSES = [
 ]
 OTHERS = [
     Screen("settings", "/settings"),
+    Screen("profile", "/profile"),
+    Screen("profile-refused", "/profile", steps=(fill("[name=login_name]", "a b"), submit("main form:has([name=login_name])"))),
     Screen("about", "/about"),
     Screen("file", "/file", "new"),
     Screen("file-forecast", "/file", "new", (choose_file("input[type=file]"), submit("form"))),
@@ -333,13 +349,13 @@ PAYMENTS = [
     Screen("pay-cancelled", "/trading/payments/{cancelled-payment}", "trading"),
     Screen("pay-methods", "/trading/methods", "trading", (open_all("details.opens"),)),
     Screen("pay-methods-empty", "/trading/methods", "new"),
-    Screen("pay-methods-refused", "/trading/methods", "new", (fill("#card-number", "4242424242424241"), submit("#card"))),
+    Screen("pay-methods-refused", "/trading/methods", "new", (fill("#card-number", "4242424242424241"), fill("#card-expires", "09/29"), submit("#card"))),
     Screen("receive-choose", "/trading/receive", "trading"),
     Screen("receive", "/trading/receive/BTC", "trading"),
     Screen("receive-none", "/trading/receive/DOGE", "trading"),
     Screen("send-choose", "/trading/send", "trading"),
     Screen("send", "/trading/send/BTC", "trading"),
-    Screen("send-refused", "/trading/send/BTC", "trading", (fill("#address", "SIM-BTC-7KQ2"), fill("#quantity", "1"), submit("main form:has(#address)"))),
+    Screen("send-refused", "/trading/send/BTC", "trading", (fill("#address", "SIM-BTC-7KQ2"), fill("#quantity", "1000"), submit("main form:has(#address)"))),
     Screen("earnings", "/trading/earnings", "trading"),
     Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
     Screen("earnings-empty", "/trading/earnings", "new"),

@@ -256,6 +256,8 @@ def fill(server: PageServer) -> None:
         server.ask("PUT", f"/v1/favourites/{ticker}")
     for ticker, quantity, price, day in INVESTMENTS:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
+    profile = {"first_name": "Ann", "last_name": "Example", "login_name": "ann.example", "phone": "+39 333 123 4567"}
+    server.ask("PUT", "/v1/profile", profile)
     alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
     server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
     fill_journal(server)

@@ -52,20 +52,3 @@ extension ExpenseAmount: FieldValue {
         self.init(units: units)
     }
 }
-
-extension ISOCurrency: FieldValue {
-    package static var schema: Schema {
-        .text(3...3, pattern: "^[A-Z]{3}$", words: "a currency of ISO 4217, such as EUR") { ISOCurrency($0) != nil }
-    }
-    package static var columnType: String { String.columnType }
-    package static var example: ISOCurrency { all[0] }
-    package func write(_ writer: inout JSONWriter) { writer.string(code) }
-    package static func from(json: JSONValue) -> ISOCurrency? { json.string.flatMap { ISOCurrency($0) } }
-    package var text: String { code }
-    package var storedValue: StoredValue { code.storedValue }
-
-    package init?(_ value: StoredValue) {
-        guard let code = String(value) else { return nil }
-        self.init(code)
-    }
-}

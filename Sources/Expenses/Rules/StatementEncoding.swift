@@ -69,7 +69,10 @@ package enum StatementEncoding: String, CaseIterable, Sendable {
         return text
     }
 
-    private static let latin = table(.windowsCP1252)
+    private static let latin = (0...UInt8.max).map { byte -> [UInt8] in
+        let scalar = Windows1252.scalar(byte)
+        return byte == 0 || scalar == "\u{FFFD}" ? [] : Array(String(scalar).utf8)
+    }
     private static let cyrillic = table(.windowsCP1251)
 
     /// The characters of all bytes; none for bytes without one.

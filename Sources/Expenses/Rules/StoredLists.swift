@@ -105,7 +105,7 @@ extension OpeningHours: StoredList {
         .array(
             .object([
                 .init("weekday", .integer(1...7), "1 for Monday."), .init("opens", .integer(0...1439), "In minutes of the day."),
-                .init("closes", .integer(0...1440), "Not after opens, it is on the next day."),
+                .init("closes", .integer(0...1440), "Before opens, it is on the next day. All day is 0 to 1440."),
             ]), count: 0...mostSpans)
     }
     package static var example: OpeningHours { OpeningHours([])! }

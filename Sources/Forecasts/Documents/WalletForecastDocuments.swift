@@ -72,7 +72,7 @@ package enum WalletForecastDocuments {
     ]
 
     private static let rate = Document<(currency: Currency, rate: CurrencyConversion.Rate)>(
-        nil, .choice("currency") { $0.currency },
+        nil, .field("currency") { $0.currency },
         .field("day", nil, "The day of the close; before the cutoff on a weekend.") { $0.rate.day },
         .text("close", .amount, "In USD.") { $0.rate.close })
 

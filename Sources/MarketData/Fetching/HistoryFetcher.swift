@@ -87,7 +87,8 @@ package struct HistoryFetcher: Sendable {
         let coverage = try await store.coverage()
         return assets.compactMap { asset in
             guard !asset.providerIDs.isEmpty, let last = coverage[asset.id]?.last else { return nil }
-            return last < yesterday || withQuotes ? (asset, last) : nil
+            let newest = asset.isOtherCurrency ? RateRule.lastWorkday(through: yesterday) : yesterday
+            return last < newest || withQuotes && !asset.isOtherCurrency ? (asset, last) : nil
         }
     }
 
@@ -178,5 +179,5 @@ package struct HistoryFetcher: Sendable {
 
 extension Day {
     /// A day earlier than any close.
-    fileprivate static let distantPast = Day(daysSince1970: -719_162)
+    static let distantPast = Day(daysSince1970: -719_162)
 }

@@ -46,7 +46,12 @@ package struct RefreshSchedule: Sendable {
             let yesterday = Day(secondsSince1970: clock.now()) - 1
             let coverage = try await refresher.fetcher.market.store.coverage()
             let found = try await inUse().filter { asset in
-                asset.id != .usd && !asset.providerIDs.isEmpty && asset.lastTrade.map { $0 >= yesterday } ?? true
+                guard asset.id != .usd, !asset.providerIDs.isEmpty, asset.lastTrade.map({ $0 >= yesterday }) ?? true else {
+                    return false
+                }
+                // Nobody publishes rates on weekends.
+                let last = coverage[asset.id]?.last ?? .distantPast
+                return !asset.isOtherCurrency || last < RateRule.lastWorkday(through: yesterday)
             }
             assets = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
             for id in assets.keys { stored[id] = .some(coverage[id]?.last) }

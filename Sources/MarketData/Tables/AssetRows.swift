@@ -11,10 +11,12 @@ extension AssetID {
         self = id
     }
 
-    /// Returns the asset's number in the file.
+    /// Returns the asset's number in the file, in order to write. The asset of a currency is added with the first row that needs it.
     ///
     /// - Throws: `AssetError.notStored`.
     package func number(in connection: Connection) throws -> Int64 {
+        if let number = try storedNumber(in: connection) { return number }
+        if let currency = CurrencyTable.asset(named: description), currency.id == self { try currency.save(in: connection) }
         guard let number = try storedNumber(in: connection) else { throw AssetError.notStored(self) }
         return number
     }
@@ -39,13 +41,19 @@ extension Asset {
         try connection.cachedStatement(sql: sql).storedRows(arguments).map(Asset.init)
     }
 
+    /// Returns the asset with an id, or nil. Assets of currencies exist even if nothing of theirs is stored yet.
     package static func fetch(_ id: AssetID, in connection: Connection) throws -> Asset? {
         try fetch(connection, sql: "SELECT \(columns) FROM assets WHERE slug = ?", arguments: [id.description]).first
+            ?? (CurrencyTable.index(of: id) == nil ? nil : CurrencyTable.asset(named: id.description))
     }
 
+    /// Returns the assets with a ticker. A coin takes the name of a currency: RON means Ronin if that is stored, with and without rates of
+    /// the leu.
     static func fetch(_ ticker: Ticker, in connection: Connection) throws -> [Asset] {
-        try fetch(
+        let found = try fetch(
             connection, sql: "SELECT \(columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
+        let coins = found.filter { !$0.isOtherCurrency }
+        return coins.isEmpty ? found : coins
     }
 
     static func all(in connection: Connection) throws -> [Asset] {
@@ -54,6 +62,10 @@ extension Asset {
 
     /// Returns the asset with a ticker or an id, by the rules of ``AssetDirectory/asset(_:)``; nil if there is none.
     static func named(_ text: String, in connection: Connection) throws -> Asset? {
+        try stored(text, in: connection) ?? CurrencyTable.asset(named: text)
+    }
+
+    private static func stored(_ text: String, in connection: Connection) throws -> Asset? {
         if let id = KnownAssets.id(named: text), let known = try fetch(id, in: connection) { return known }
         let sameTicker = try Ticker(text).map { try fetch($0, in: connection) } ?? []
         guard let id = AssetID(anyCase: text), let sameID = try fetch(id, in: connection) else {

@@ -33,13 +33,17 @@ extension Audit {
         }
     }
 
+    /// The days on which an asset may have no close: currencies have weekends and holidays.
+    private static let holidays =
+        "(CASE WHEN slug = 'eur' OR slug LIKE '\(CurrencyTable.prefix)%' THEN \(RateRule.longestAgeDays) ELSE 0 END)"
+
     private func gaps() throws -> [Finding] {
         let rows = try Row.fetchCursor(
             connection,
             sql: """
                 SELECT slug, day, next FROM (
                     SELECT asset, day, lead(day) OVER (PARTITION BY asset ORDER BY day) AS next FROM candles)
-                JOIN assets ON assets.id = asset WHERE next > day + 1 LIMIT \(Self.limit)
+                JOIN assets ON assets.id = asset WHERE next > day + 1 + \(Self.holidays) LIMIT \(Self.limit)
                 """)
         var findings: [Finding] = []
         while let row = try rows.next() {
@@ -59,7 +63,7 @@ extension Audit {
             connection,
             sql: """
                 SELECT slug, last FROM (SELECT asset, max(day) AS last FROM candles GROUP BY asset)
-                JOIN assets ON assets.id = asset WHERE last < ? AND (last_trade IS NULL OR last < last_trade) ORDER BY slug
+                JOIN assets ON assets.id = asset WHERE last < ? - \(Self.holidays) AND (last_trade IS NULL OR last < last_trade) ORDER BY slug
                 """,
             arguments: [today.daysSince1970 - options.staleAfterDays])
         return try rows.map { row in

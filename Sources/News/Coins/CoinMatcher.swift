@@ -23,7 +23,7 @@ package struct CoinMatcher: Sendable {
 
     /// - Parameter assets: all known assets; currencies are left out.
     package init(_ assets: [Asset]) {
-        let assets = assets.filter { $0.id != .usd && $0.id != .eur }
+        let assets = assets.filter { CurrencyTable.index(of: $0.id) == nil }
         coins = assets.map(\.id)
         var (names, tickers): ([String: [Name]], [String: [Int]]) = ([:], [:])
         for (coin, asset) in assets.enumerated() {

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Text
 
 /// Texts of feeds: decoded, and made plain.
 enum FeedText {

@@ -1,3 +1,5 @@
+import Text
+
 /// The character references of HTML that feeds use.
 enum HTMLEntities {
     /// Returns the character of a reference without `&` and `;`, such as `nbsp`, `#39` or `#x27`; nil if it is not known. References to
@@ -34,17 +36,4 @@ enum HTMLEntities {
         Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
         eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
         """
-}
-
-/// The encoding of texts that say nothing about theirs and are not UTF-8.
-enum Windows1252 {
-    static func text(_ bytes: some Sequence<UInt8>) -> String { String(String.UnicodeScalarView(bytes.map(scalar))) }
-
-    static func scalar(_ byte: UInt8) -> Unicode.Scalar {
-        (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
-    }
-
-    /// 0x80 to 0x9F; five of them mean nothing.
-    private static let upper = Array(
-        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

@@ -1,3 +1,4 @@
+import Market
 import Records
 
 /// The schemas of accounts in requests.
@@ -17,7 +18,9 @@ package enum AccountSchemas {
         PIN.lengths, words: "\(PIN.lengths.lowerBound) to \(PIN.lengths.upperBound) digits")
     package static let device = Schema.secret(1...200, words: "the device_token of an earlier sign-in")
 
-    package static let quoteCurrency = Schema.choice(Person.Choices.quoteCurrencies)
+    package static let quoteCurrency = Schema.text(
+        3...3, pattern: "^[A-Z]{3}$", words: "a currency of ISO 4217, such as EUR"
+    ) { CurrencyTable.index(of: $0) != nil }
     package static let timeZone = Schema.text(
         1...64, pattern: "^[A-Za-z0-9_+/-]+$", words: "a time zone such as Europe/Rome"
     ) { Person.Choices.isTimeZone($0) }

@@ -78,8 +78,6 @@ package struct Person: Equatable, Sendable {
 
         package init() {}
 
-        package static let quoteCurrencies = ["USD", "EUR"]
-
         /// Returns whether a text has the form of a name such as `Europe/Rome`.
         package static func isTimeZone(_ text: String) -> Bool {
             (1...64).contains(text.utf8.count)

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Store
 
@@ -6,7 +5,8 @@ extension PeopleRecords {
     private static let columns = """
         id, owner, role, email, name, password, password_set_at, must_change_password, terms_accepted_at, created_at, locked_at,
         lock_reason, deleted_from, language, quote_currency, preferred_coin, appearance, time_zone, totp_seed, totp_last_step,
-        totp_offer, totp_offered_at, totp_removed_from, picture IS NOT NULL AS has_picture
+        totp_offer, totp_offered_at, totp_removed_from,
+        EXISTS (SELECT 1 FROM profile_pictures WHERE profile_pictures.owner = people.owner) AS has_picture
         """
 
     package func person(id: String) throws -> Person? {
@@ -83,14 +83,13 @@ extension PeopleRecords {
     }
 
     package func picture(of person: String) throws -> [UInt8]? {
-        let data: Data? = try row("SELECT picture FROM people WHERE id = ?", [person])?.decode(atIndex: 0)
-        return data.map(Array.init)
+        let owner: String? = try value("SELECT owner FROM people WHERE id = ?", [person])
+        return try owner.flatMap { try ownPicture(of: $0) }
     }
 
     package func setPicture(_ jpeg: [UInt8]?, of person: String) throws {
-        try run("UPDATE people SET picture = ? WHERE id = ?", [jpeg.map { Data($0) }, person])
-        guard let jpeg, let owner: String = try value("SELECT owner FROM people WHERE id = ?", [person]) else { return }
-        try quotas.checkPictures(of: owner, added: jpeg.count, in: connection)
+        guard let owner: String = try value("SELECT owner FROM people WHERE id = ?", [person]) else { return }
+        try setOwnPicture(jpeg, of: owner, quotas)
     }
 
     package func peopleToDelete(at time: Int) throws -> [Person] {

@@ -1,4 +1,5 @@
 import Access
+import Market
 import Notices
 
 /// A person's profile and preferences: name, language, currency, picture, address.
@@ -16,9 +17,8 @@ package struct Profiles: Sendable {
     /// - Parameter coin: the id of the asset that is shown first; nil leaves it as it is, and an inner nil removes it.
     /// - Throws: ``PeopleError/badName(reason:)``, ``PeopleError/badChoice(name:value:accepted:)``.
     package func change(_ id: String, _ new: AccountChange, coin: String??, _ client: Client) async throws -> Person {
-        let currencies = Person.Choices.quoteCurrencies
-        if let currency = new.quoteCurrency, !currencies.contains(currency) {
-            throw PeopleError.badChoice(name: "quote_currency", value: currency, accepted: currencies.joined(separator: " or "))
+        if let currency = new.quoteCurrency, CurrencyTable.index(of: currency) == nil {
+            throw PeopleError.badChoice(name: "quote_currency", value: currency, accepted: "a code of ISO 4217, such as EUR")
         }
         if let zone = new.timeZone, !Person.Choices.isTimeZone(zone) {
             throw PeopleError.badChoice(name: "time_zone", value: zone, accepted: "a name such as Europe/Rome")

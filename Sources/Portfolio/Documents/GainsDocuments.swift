@@ -59,7 +59,7 @@ package enum GainsDocuments {
         ] + ReportDocuments.timing.members.of { (shown: ShownGains) in shown.report.timing }
 
     private static let figures: [Document<ShownGains>.Member] = [
-        .choice("currency", "Costs and proceeds are converted at the rates of their own days.") { $0.report.currency },
+        .field("currency", nil, "Costs and proceeds are converted at the rates of their own days.") { $0.report.currency },
         WalletDocuments.rateDay.of { $0.report.holdings },
         .list(
             "holdings", 0...100_000, of: holding,

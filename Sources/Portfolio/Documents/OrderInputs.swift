@@ -23,7 +23,7 @@ package struct OrderCircumstances: Record {
 /// What happened in a wallet, or what it holds from now on. Its members depend on its kind. Each kind is recorded as that kind,
 /// except `set`, which becomes deposits or withdrawals.
 package struct OrderInput: Record {
-    package enum Kind: String, FieldChoice { case set, deposit, withdrawal, buy, sell, transfer, fee, income }
+    package enum Kind: String, FieldChoice { case set, deposit, withdrawal, buy, sell, transfer, fee, income, swap, split }
 
     package static let schemaName: String? = "Order"
 
@@ -40,6 +40,9 @@ package struct OrderInput: Record {
     package let depositsMissingCash: Bool?
     /// The receiving wallet.
     package let to: String?
+    /// What a swap or a split brings: a ticker or an id, and how many.
+    package let toAsset: String?
+    package let toQuantity: Quantity?
     package let holdings: HoldingsInput?
     /// The number of the transaction that this order takes the place of.
     package let replaces: Int?
@@ -59,6 +62,8 @@ package struct OrderInput: Record {
         looksUpValue = try field("look_up_value", \.looksUpValue, .boolean)
         depositsMissingCash = try field("deposit_missing_cash", \.depositsMissingCash, .boolean)
         to = try field("to", \.to, .anyWalletName)
+        toAsset = try field("to_asset", \.toAsset, .assetName)
+        toQuantity = try field("to_quantity", \.toQuantity, .decimal(.any))
         holdings = try field("holdings", \.holdings)
         replaces = try field("replaces", \.replaces, .transactionID)
         circumstances = try field(\.circumstances)
@@ -96,14 +101,29 @@ package struct OrderInput: Record {
                         "value", .decimal(.notNegative), "The total value of the coins, in USD (default: their close of that day)."),
                     lookUpMember,
                 ] + all),
+            .init(
+                "swap",
+                [
+                    assetMember, quantityMember, .init("to_asset", .assetName, "The coin that comes in: a ticker or an id."),
+                    toQuantityMember, .optional("value", .decimal(.notNegative), swappedNote), lookUpMember,
+                ] + all),
+            .init(
+                "split",
+                [
+                    assetMember, quantityMember,
+                    .init("to_asset", .assetName, "The coin that stands for the old one; may be the same."), toQuantityMember,
+                ] + all),
         ])
 
     private static let assetMember = Schema.Member("asset", .assetName, HoldingsInput.assetNote)
     private static let quantityMember = Schema.Member("quantity", .decimal(.positive))
+    private static let toQuantityMember = Schema.Member("to_quantity", .decimal(.positive), "How many come in.")
     private static let lookUpMember = Schema.Member.optional(
         "look_up_value", .boolean, "False: a missing cost or value stays unknown; the close of that day does not replace it.")
     private static let missingCashMember = Schema.Member.optional(
         "deposit_missing_cash", .boolean, "Also record a deposit of the cash that the wallet lacks for the purchase.")
+    private static let swappedNote =
+        "What both sides are worth, in USD (default: the close of that day of the coins given, or else of those received)."
     private static let costNote = "The total cost of the coins, in USD (default: their close of that day)."
     private static let withdrawnNote =
         "The total value of the coins, in USD (default: their close of that day). Coins worth 0 are lost, with their cost."

@@ -9,7 +9,7 @@ package enum RealizedDocuments {
     package static let report = ReportDocument<RealizedReport>(
         name, { $0.wallets },
         [
-            .choice("currency") { $0.currency },
+            .field("currency") { $0.currency },
             .field("cost_basis", nil, "Null for wallets with different ones.") { $0.costBasis },
             .field("year", years) { $0.year },
             .field("time_zone", .text(1...64), "The time zone of days and years.") { $0.zone.name },

@@ -32,7 +32,7 @@ package struct TaxInput: Record {
         timeZone = try field(
             "time_zone", \.timeZone, .text(1...64), "The IANA name of the time zone of days and years (default: the account's).")
         currency = try field(
-            "currency", \.currency, Currency.schema, "The currency of all figures (default: that of the country, or US dollars).")
+            "currency", \.currency, Currency.schema, "The currency of all figures (default: the country's).")
         format = try field("format", \.format, nil, "JSON, or CSV of the disposals.", default: .json)
     }
 
@@ -59,7 +59,7 @@ package enum TaxDocuments {
         .field("year", years) { $0.year }, .field("first_day") { $0.days.lowerBound },
         .field("last_day") { $0.days.upperBound - 1 },
         .field("unfinished", nil, "Whether the year has not ended.") { $0.isUnfinished },
-        .field("time_zone", .text(1...64)) { $0.zone.name }, .choice("currency") { $0.currency },
+        .field("time_zone", .text(1...64)) { $0.zone.name }, .field("currency") { $0.currency },
         .field("country_currency", .text(3...3), "The currency in which the country counts.") { $0.rules.currencyCode },
         .field("note", .text(1...2000), "What the rules are, and what they leave open.") { $0.rules.note },
         .field("disclaimer", .text(1...500)) { _ in disclaimer },
@@ -70,8 +70,12 @@ package enum TaxDocuments {
         .object("short", sums, "Those held for up to a year; null if it makes no difference.", orNull: { $0.terms[.short] }),
         .object("long", sums, "Those held for more than a year.", orNull: { $0.terms[.long] }),
         .list("income", 0...10_000_000, of: income) { $0.income },
-        .amount("income_total", "Of the income whose value is known.") { $0.incomeTotal.amount },
-        .values("days_without_rate", .array(.day, count: 0...1_000_000), "Their figures are not counted.") { $0.daysWithoutRate },
+        .amount(
+            "income_total", "Without coins that have no value; null if a rate is missing.", orNull: { $0.incomeTotal.total?.amount }
+        ),
+        .values("days_without_rate", .array(.day, count: 0...1_000_000), "Figures and totals that need them are null.") {
+            $0.daysWithoutRate
+        },
         ReportDocuments.olderRates { $0.olderRates })
 
     private static let source = Document<TaxRules.Source>(
@@ -79,9 +83,10 @@ package enum TaxDocuments {
         .field("read_in_original", nil, "False: only descriptions of it by others were read.") { $0.isOriginal })
 
     private static let sums = Document<TaxReport.Sums>(
-        nil, .amount("proceeds") { $0.proceeds.amount }, .amount("cost") { $0.cost.amount }, .amount("gain") { $0.gain.amount },
-        .amount("fees", "Already subtracted from the proceeds.") { $0.fees.amount },
-        .field("uncounted", nil, "Rows that are not counted, because a cost or a rate is missing.") { $0.uncounted })
+        nil, .amount("proceeds", "Null if a rate is missing.", orNull: { $0.proceeds.total?.amount }),
+        .amount("cost", orNull: { $0.cost.total?.amount }), .amount("gain", orNull: { $0.gain.total?.amount }),
+        .amount("fees", "Already subtracted from the proceeds.", orNull: { $0.fees.total?.amount }),
+        .field("uncounted", nil, "Rows without a gain, because a cost or a rate is missing.") { $0.uncounted })
 
     private static let income = Document<TaxReport.Income>(
         members: ReportDocuments.wallet.members.of { (income: TaxReport.Income) in income.wallet } + [
@@ -103,7 +108,7 @@ package enum TaxDocuments {
         .amount("quantity") { $0.disposal.quantity },
         .field("acquired_on", nil, "Null for a pool and for coins that were never held.") { $0.acquiredDay },
         .field("disposed_on") { $0.day },
-        .field("held_days", .integer(-30...4_000_000), "Negative if acquired within 30 days after.") { $0.heldDays },
+        .field("held_days", .integer(0...4_000_000), "Null also if acquired within 30 days after.") { $0.heldDays },
         .field("term", .choice(TaxReport.Term.allCases.map(\.rawValue)), "Up to a year, or more; null if it makes no difference.") {
             $0.term?.rawValue
         },

@@ -66,11 +66,17 @@ package enum TransactionDocuments {
         .amount("quantity") { $0.quantity },
         .optional("cash", .amount, "Paid or received in USD, fee not included.") { $0.cash?.amount },
         .optional("fee", .amount) { $0.fee }, .optional("to", .anyWalletName, "Where a transfer went.") { $0.target },
-        .optional("value", .amount, "In USD: what a deposit cost, or a withdrawal or an income was worth.") { $0.value?.amount },
+        .optional("value", .amount, "In USD: what a deposit cost, or a withdrawal, an income or a swap was worth.") {
+            $0.value?.amount
+        },
         .optional("note", .text(0...2000)) { $0.note.isEmpty ? nil : $0.note },
         .optional("at_market", .boolean, "Whether income counts at its value, which becomes the coins' cost.") {
             $0.isAtMarketValue ? true : nil
         },
+        .optional("to_asset", .text(1...64), "What a swap or a split puts in the place of the asset; maybe the same in a split.") {
+            $0.received?.asset.description
+        },
+        .optional("to_quantity", .amount, "How much of it.") { $0.received?.quantity },
     ]
 
     /// The members of a row, and its wallets.
@@ -145,7 +151,7 @@ package enum TransactionDocuments {
             "The first 1000 new ones, in order of time, deposits of missing cash included."
         ) { $0.firstNew },
         .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
-        .amount("deposited", "The sum of those deposits, in USD.") { $0.deposited },
+        .amount("deposited", "The sum of those deposits in USD, without those whose value is not known.") { $0.deposited },
         .list("deposits", 0...1000, of: deposit, "The first 1000 of those deposits, in order of time.") {
             $0.deposits.prefix(ImportReport.longestList)
         },
@@ -190,7 +196,8 @@ package enum TransactionDocuments {
         nil, .field("wallet_id", .walletID, "Null in a preview that would create the wallet.") { $0.walletID },
         .field("wallet", .anyWalletName) { $0.wallet },
         .field("line", .integer(0...100_000_000), "The line of the row that lacks the cash.") { $0.line },
-        .moment("time") { $0.time }, .text("asset", .text(1...64), "The currency.") { $0.asset }, .amount("quantity") { $0.amount })
+        .moment("time") { $0.time }, .text("asset", .text(1...64), "The currency.") { $0.asset }, .amount("quantity") { $0.amount },
+        .optional("value", .amount, "In USD; absent if it is not known.") { $0.value?.amount })
 
     private static let importEffect = Document<ImportReport.Effect>(
         members: [

@@ -64,13 +64,12 @@ package struct ImportInput: Record {
 
     /// How the file is read.
     ///
-    /// - Throws: ``FormFileError``.
+    /// - Throws: ``FormChoiceError``.
     package var reading: ReadingOptions {
         get throws {
-            var options = ReadingOptions(wallet: wallet, order: rowOrder, leavesOutUnreadable: leavesOutUnreadable)
-            if let form { options.form = .named(form) }
-            if let map { options.form = .written(try FormFile(Array(map.utf8)).form) }
-            return options
+            try ReadingOptions(
+                form: form, map: map.map { map in { Array(map.utf8) } }, wallet: wallet, order: rowOrder,
+                leavesOutUnreadable: leavesOutUnreadable)
         }
     }
 }

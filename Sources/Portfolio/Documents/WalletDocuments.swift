@@ -58,7 +58,7 @@ package enum WalletDocuments {
     ) { $0.rate?.day }
 
     private static let worth: [Document<Valuation>.Member] = [
-        .choice("currency") { $0.currency }, .list("holdings", 0...100_000, of: holding) { $0.holdings },
+        .field("currency") { $0.currency }, .list("holdings", 0...100_000, of: holding) { $0.holdings },
     ]
 
     // MARK: Holdings

@@ -57,7 +57,7 @@ extension WalletValues {
     /// The document of the values. Amounts are strings, exact to 18 decimal places.
     package static let document = ReportDocument<WalletValues>(
         "ValueOverTime", { $0.wallets },
-        [.choice("currency") { $0.currency }, .choice("interval") { $0.interval }]
+        [.field("currency") { $0.currency }, .choice("interval") { $0.interval }]
             + ReportDocuments.timing.members.of { (values: WalletValues) in values.timing }
             + [.list("values", 0...ValueDays.most, of: shownRow) { $0.rows }])
 

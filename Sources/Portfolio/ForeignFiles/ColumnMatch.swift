@@ -225,7 +225,8 @@ enum KindWords {
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
         guard unused.isDisjoint(with: words) else { return nil }
         let text = words.joined(separator: " ")
-        if let kind = Transaction.Kind(rawValue: text), kind != .correction { return kind }
+        // Tables have no columns for what a swap or a split brings.
+        if let kind = Transaction.Kind(rawValue: text), ![.correction, .swap, .split].contains(kind) { return kind }
         if let kind = kinds.first(where: { $0.words.contains(text) })?.kind { return kind }
         return isContradiction(words) ? nil : kinds.first { !$0.words.isDisjoint(with: words) }?.kind
     }

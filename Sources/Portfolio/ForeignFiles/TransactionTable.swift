@@ -22,15 +22,23 @@ package struct TransactionTable: Sendable {
 
     /// Reads a table whose header `isHeader` knows; the first line is the header if it knows none.
     init?(_ bytes: [UInt8], isHeader: ([String]) -> Bool) {
-        guard TransactionFile.Format(of: bytes) == .csv, let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else { return nil }
-        let start = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: Self.maximumLineBytes)
-        var text = Self.textAtHeader(start, isHeader)
-        guard let header = text.next(), (2...Self.mostColumns).contains(header.fields.count) else { return nil }
-        names = Self.cells(header)
+        guard let start = Self.start(bytes, isHeader) else { return nil }
+        var text = start.text
         var rows: [Row] = []
         while let line = text.next() { rows.append(Row(line: line.number, cells: Self.cells(line))) }
-        guard text.overlongLine == nil, !rows.isEmpty, !names.allSatisfy(\.isEmpty) else { return nil }
-        self.rows = rows
+        guard text.overlongLine == nil, !rows.isEmpty, !start.names.allSatisfy(\.isEmpty) else { return nil }
+        (names, self.rows) = (start.names, rows)
+    }
+
+    /// Returns the names of the columns of a file without reading its rows; nil if it is not a table.
+    static func names(_ bytes: [UInt8], isHeader: ([String]) -> Bool) -> [String]? { start(bytes, isHeader)?.names }
+
+    /// The names of the columns, and the text behind them.
+    private static func start(_ bytes: [UInt8], _ isHeader: ([String]) -> Bool) -> (names: [String], text: DelimitedText)? {
+        guard TransactionFile.Format(of: bytes) == .csv, let bytes = UTF16Text.utf8(bytes), !bytes.contains(0) else { return nil }
+        var text = textAtHeader(DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: maximumLineBytes), isHeader)
+        guard let header = text.next(), (2...mostColumns).contains(header.fields.count) else { return nil }
+        return (cells(header), text)
     }
 
     private static func cells(_ line: DelimitedText.Line) -> [String] {
@@ -50,7 +58,10 @@ package struct TransactionTable: Sendable {
     }
 
     /// Whether the columns have our names, so that ``TransactionFile`` reads the file as it is.
-    package var isOurs: Bool {
+    package var isOurs: Bool { Self.isOurs(names) }
+
+    /// Whether columns with these names are ours.
+    static func isOurs(_ names: [String]) -> Bool {
         let names = names.map { $0.lowercased() }
         return names.allSatisfy(TransactionRow.columns.contains)
             && ["time", "kind", "asset", "quantity"].allSatisfy(names.contains)

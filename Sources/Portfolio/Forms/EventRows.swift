@@ -36,20 +36,22 @@ struct EventRows {
         (self.formID, self.wallet, self.prices) = (formID, wallet, prices)
     }
 
-    /// Adds the rows of an event.
+    /// Adds the rows of an event, or its fault.
+    ///
+    /// - Throws: `PortfolioError.noWalletNamed` for an event without an account if there is no other wallet: naming one helps all rows.
     mutating func add(_ event: FormEvent) async throws {
+        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
         do {
-            let added = try await rows(of: event)
+            let added = try await rows(of: event, account)
             rows += added.map { (event.line, $0) }
-        } catch let error where error is ReadingError || error is AssetError || error is PortfolioError {
+        } catch let error where error is ReadingError || error is AssetError {
             faults.append(EventFault(line: event.line, error: error))
         } catch is DecimalError {
             faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
         }
     }
 
-    private mutating func rows(of event: FormEvent) async throws -> [TransactionRow] {
-        guard let account = event.account ?? wallet else { throw PortfolioError.noWalletNamed }
+    private mutating func rows(of event: FormEvent, _ account: String) async throws -> [TransactionRow] {
         let base = key(event, account)
         var start = TransactionRow(
             key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))
@@ -174,10 +176,20 @@ struct EventRows {
         for amount in money where ISOCurrency(amount.coin) != nil || QuoteCurrency.isDollar(amount.coin) {
             if let value = try await value(amount, event.time) { return value }
         }
+        // Euros may be valued by the coins of the other side; in other currencies, the rate shows that the code is that of a currency.
+        if let other = money.first(where: { ISOCurrency($0.coin).map { ![.usd, .eur].contains($0) } ?? false }) {
+            throw ReadingError.noRates(other.coin)
+        }
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
-        throw ReadingError.noValue(sides.joined().map(\.coin))
+        // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
+        if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) { throw ReadingError.noValue([currency.coin]) }
+        var lacking: [String] = []
+        for amount in sides.joined() {
+            if try await value(amount, event.time) == nil { lacking.append(amount.coin) }
+        }
+        throw ReadingError.noValue(lacking)
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
@@ -232,7 +244,6 @@ struct EventRows {
     private mutating func asset(_ coin: String) async throws -> AssetID {
         switch try await found(coin) {
         case .success(let asset): return asset
-        case .failure where ISOCurrency(coin) != nil: throw ReadingError.noRates(coin)
         case .failure(let error): throw error
         }
     }

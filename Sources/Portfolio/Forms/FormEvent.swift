@@ -56,12 +56,6 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
     package var code: String? {
         switch self {
         case .status, .other: nil
-        default: name
-        }
-    }
-
-    private var name: String {
-        switch self {
         case .stays: "stays"
         case .notACoin: "not-a-coin"
         case .renamed: "renamed"
@@ -71,7 +65,6 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
         case .header: "header"
         case .notBooked: "not-booked"
         case .betweenAccounts: "between-accounts"
-        case .status, .other: "other"
         }
     }
 
@@ -97,4 +90,8 @@ package struct LeftOutRows: Equatable, Sendable {
     package let why: LeftOutReason
     /// The lines ascend.
     package let lines: [Int]
+    /// Why the rows cannot be read; nil for rows that the form leaves out.
+    package var error: (any Error)?
+
+    package static func == (one: Self, other: Self) -> Bool { (one.why, one.lines) == (other.why, other.lines) }
 }

@@ -25,16 +25,19 @@ package struct FormFile: Sendable {
         }
         guard let members = value.members else { throw FormFileError("expected one JSON object") }
         var form = TransactionForm(id: "map", program: "your program", reads: "", headers: [], columns: [:])
-        if let like = value["like"]?.string {
-            guard let known = TransactionForm.named(like) else {
-                throw FormFileError("like is \"\(like)\", which no form has as its id")
+        if let like = value["like"] {
+            let id = try Self.text("like", like)
+            guard let known = TransactionForm.named(id) else {
+                throw FormFileError("like is \"\(id)\"; expected \(Self.list(TransactionForm.all.map(\.id)))")
             }
             form = known
         }
         for member in members where member.key != "like" { try Self.set(member.key, member.value, in: &form) }
-        guard form.columns[.time] != nil else { throw FormFileError("columns has no time") }
+        guard form.columns[.time] != nil else {
+            throw FormFileError("columns has no \"time\"; expected the name of the column of dates")
+        }
         let isAmount = form.columns.keys.contains { [.amount, .money, .total, .out, .in].contains($0) }
-        guard isAmount else { throw FormFileError("columns has no amount: expected amount, money, total, out or in") }
+        guard isAmount else { throw FormFileError("columns has no amount; expected amount, money, total, out or in") }
         if form.headers.isEmpty { form.headers = [form.columns.values.filter { $0.count == 1 }.map { $0[0] }] }
         if form.kinds.isEmpty, form.other == nil { form.other = .bySides }
         self.form = form
@@ -47,20 +50,21 @@ package struct FormFile: Sendable {
         case "columns":
             for (name, names) in try table(key, value) {
                 guard let field = TransactionForm.Field(rawValue: name) else {
-                    let known = TransactionForm.Field.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw FormFileError("columns has \"\(name)\"; expected some of \(known)")
+                    throw FormFileError(
+                        "columns has \"\(name)\"; expected \(Self.list(TransactionForm.Field.allCases.map(\.rawValue)))")
                 }
-                form.columns[field] = names.map(TransactionForm.plain)
+                guard !names.isEmpty else { throw FormFileError("columns.\(name) is empty; expected the name of a column") }
+                form.columns[field] = try names.map(pattern)
             }
         case "kinds":
             var kinds: TransactionForm.Kinds = []
             for (word, meanings) in try table(key, value) {
-                kinds.append(([TransactionForm.plain(word)], try meaning(meanings.first ?? "")))
+                kinds.append(([try pattern(word)], try meaning(meanings.first ?? "")))
             }
             form.kinds = kinds + form.kinds
         case "other": form.other = try meaning(try text(key, value))
         case "id_columns": form.idColumns = try list(key, value).map(TransactionForm.plain)
-        case "header": form.headers = [try list(key, value).map(TransactionForm.plain)]
+        case "header": form.headers = [try list(key, value).map(pattern)]
         case "dates":
             let dates = try list(key, value)
             for date in dates {
@@ -70,9 +74,10 @@ package struct FormFile: Sendable {
         case "zone":
             form.zone = try text(key, value)
             guard CalendarZone(form.zone) != nil else {
-                throw FormFileError("no time zone is named \(form.zone); expected UTC or one such as Europe/Berlin")
+                throw FormFileError("no time zone is named \(form.zone); expected UTC or a name such as Europe/Berlin")
             }
-        case "decimal": form.decimal = try text(key, value) == "auto" ? nil : try choice(key, value, DecimalSign.allCases)
+        case "decimal":
+            form.decimal = try text(key, value) == automatic ? nil : try choice(key, value, DecimalSign.allCases, or: automatic)
         case "grouping": form.grouping = try choice(key, value, TransactionForm.Grouping.allCases)
         case "reader": form.reader = try choice(key, value, TransactionForm.Reader.allCases)
         case "coins":
@@ -80,11 +85,27 @@ package struct FormFile: Sendable {
         case "fee_within": form.feeIsWithin = try kinds(key, value)
         case "fee_foreign": form.feeIsForeign = try kinds(key, value)
         case "list": form.jsonList = try text(key, value)
-        default: throw FormFileError("\"\(key)\" is not known here")
+        default: throw FormFileError("\"\(key)\" is not known; expected \(list(members))")
         }
     }
 
+    /// All members, in the order of the documentation.
+    private static let members = [
+        "columns", "kinds", "other", "id_columns", "dates", "zone", "decimal", "coins", "fee_within", "fee_foreign", "grouping",
+        "reader",
+        "header", "list", "id", "program", "like",
+    ]
+    private static let automatic = "auto"
+
     // MARK: Values
+
+    private static func list(_ choices: [String]) -> String { choices.joined(separator: ", ") }
+
+    /// The name of a column or kind, in which at most one `*` stands for any text.
+    private static func pattern(_ text: String) throws(FormFileError) -> String {
+        guard text.count(where: { $0 == "*" }) <= 1 else { throw FormFileError("\"\(text)\" has several *; expected at most one") }
+        return TransactionForm.plain(text)
+    }
 
     private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
@@ -114,7 +135,7 @@ package struct FormFile: Sendable {
         var kinds: Set<FormEvent.Kind> = []
         for name in try list(key, value) {
             guard let kind = FormEvent.Kind(rawValue: name) else {
-                throw FormFileError("\(key) has \"\(name)\", which is not a kind")
+                throw FormFileError("\(key) has \"\(name)\"; expected \(Self.list(FormEvent.Kind.allCases.map(\.rawValue)))")
             }
             kinds.insert(kind)
         }
@@ -122,32 +143,38 @@ package struct FormFile: Sendable {
     }
 
     private static func text(_ key: String, _ value: JSONValue) throws(FormFileError) -> String {
-        guard let text = value.string, !text.isEmpty, text.utf8.count <= 200 else { throw FormFileError("\(key): expected a text") }
+        guard let text = value.string, !text.isEmpty, text.utf8.count <= 200 else {
+            throw FormFileError("\(key): expected a text of 1 to 200 bytes")
+        }
         return text
     }
 
     /// A text stands for a list of one.
     private static func list(_ key: String, _ value: JSONValue) throws(FormFileError) -> [String] {
-        if let text = value.string { return [text] }
-        guard let values = value.array, values.count <= 1000 else { throw FormFileError("\(key): expected a list of texts") }
+        if value.string != nil { return [try text(key, value)] }
+        guard let values = value.array, values.count <= 1000 else {
+            throw FormFileError("\(key): expected a text, or a list of at most 1000 texts")
+        }
         var texts: [String] = []
         for value in values { texts.append(try text(key, value)) }
         return texts
     }
 
     private static func table(_ key: String, _ value: JSONValue) throws(FormFileError) -> [(String, [String])] {
-        guard let members = value.members, members.count <= 1000 else { throw FormFileError("\(key): expected an object") }
+        guard let members = value.members, members.count <= 1000 else {
+            throw FormFileError("\(key): expected an object of at most 1000 texts or lists of texts")
+        }
         var table: [(String, [String])] = []
         for member in members { table.append((member.key, try list("\(key).\(member.key)", member.value))) }
         return table
     }
 
     private static func choice<Choice: RawRepresentable>(
-        _ key: String, _ value: JSONValue, _ all: [Choice]
+        _ key: String, _ value: JSONValue, _ all: [Choice], or other: String? = nil
     ) throws(FormFileError) -> Choice where Choice.RawValue == String {
         let name = try text(key, value)
         guard let choice = all.first(where: { $0.rawValue == name }) else {
-            throw FormFileError("\(key) is \"\(name)\"; expected \(all.map(\.rawValue).joined(separator: ", "))")
+            throw FormFileError("\(key) is \"\(name)\"; expected \(list(all.map(\.rawValue) + [other].compactMap(\.self)))")
         }
         return choice
     }

@@ -14,6 +14,8 @@ struct FormReader {
     private var leftOutLines: [LeftOutReason: [Int]] = [:]
     private var legs: [LegGroup: [FormLeg]] = [:]
     private var groupOrder: [LegGroup] = []
+    /// The groups of which a row cannot be read.
+    private var broken: Set<LegGroup> = []
 
     private let form: TransactionForm
     private let table: FormTable
@@ -22,16 +24,21 @@ struct FormReader {
     private let patterns: [DatePattern]
     private let decimal: DecimalSign
     private let zone: CalendarZone
+    /// The zones that rows name; nil for a name of none.
+    private var zones: [String: CalendarZone?] = [:]
+    private let kinds: KindMeanings
     private var meanings: [[String]: TransactionForm.Meaning?] = [:]
     private var lastTime: (text: String, time: Int)?
     /// The lines whose coin has another name with us.
     private var renamed: Set<Int> = []
 
     /// Reads all rows.
-    init(_ table: FormTable, _ form: TransactionForm) {
+    init(_ table: FormTable) {
+        let form = table.form
         (self.form, self.table) = (form, table)
         places = form.places(in: table.names)
         idPlaces = form.idPlaces(in: table.names)
+        kinds = KindMeanings(form)
         patterns = form.dates.compactMap { try? DatePattern($0) }
         let numbers = places.filter { $0.key.isNumber }.values.map(\.column)
         decimal =
@@ -84,6 +91,7 @@ struct FormReader {
                 family: family, key: form.grouping == .group ? cell(.group, row) : "\(time)", account: start.account)
             if self.legs[group] == nil { groupOrder.append(group) }
             self.legs[group, default: []] += legs
+            if !scan.faults.isEmpty { broken.insert(group) }
         } else if let event = scan.event(meaning, start) {
             add(event)
         }
@@ -126,7 +134,7 @@ struct FormReader {
     private mutating func meaning(_ kind: String, _ details: [String]) -> TransactionForm.Meaning? {
         let key = [kind] + details
         if let known = meanings[key] { return known }
-        let found = form.meaning(kind, details)
+        let found = kinds.meaning(kind, details)
         if meanings.count < 10_000 { meanings[key] = found }
         return found
     }
@@ -172,7 +180,7 @@ struct FormReader {
         if stamp.offset == nil, text.contains(":") {
             if !star.isEmpty, let offset = DateText.stamp("2000-01-01 00:00\(star)")?.offset {
                 time = stamp.localSeconds - offset
-            } else if let zone = zoneName.isEmpty ? zone : CalendarZone(zoneName) {
+            } else if let zone = zoneName.isEmpty ? zone : zone(named: zoneName) {
                 time = zone.time(ofLocalSeconds: stamp.localSeconds)
             } else {
                 return nil
@@ -182,11 +190,20 @@ struct FormReader {
         return time
     }
 
+    private mutating func zone(named name: String) -> CalendarZone? {
+        if let known = zones[name] { return known }
+        let zone = CalendarZone(name)
+        if zones.count < 1000 { zones[name] = .some(zone) }
+        return zone
+    }
+
     // MARK: Groups
 
     /// Puts the legs of a group together.
     private mutating func finish(_ group: LegGroup) {
         guard let legs = legs[group], let first = legs.first else { return }
+        // Without one of its rows, a trade would count as a deposit or withdrawal.
+        guard !broken.contains(group) else { return legs.forEach { fail($0.event.line, .brokenTrade) } }
         var event = first.event
         var order: [String] = []
         var sums: [String: FixedDecimal] = [:]

@@ -44,7 +44,7 @@ struct FormRow {
         }
         if form.reader == .coinbase {
             CoinbaseNote.apply(to: &event, decimal: decimal, coins: form.coins)
-            if event.kind == .trade, event.ins.isEmpty { faults.append(.noMoney) }
+            if event.kind == .trade, event.ins.isEmpty { fault(.noMoney) }
         }
         return faults.count == before ? event : nil
     }
@@ -70,7 +70,7 @@ struct FormRow {
         let feeInMoney = event.fees.first { $0.coin == currency }?.quantity
         guard let money = money(coins.quantity, isBuy: isBuy, fee: feeInMoney), let currency else {
             guard faults.isEmpty else { return }
-            faults.append(.noMoney)
+            fault(.noMoney)
             return
         }
         let paid = Amount(coin: currency, quantity: money)
@@ -87,7 +87,7 @@ struct FormRow {
         }
         guard let price = number(.price) else { return number(.worth)?.value.magnitude }
         guard let product = try? price.value.magnitude.multiplied(by: quantity) else {
-            faults.append(.tooLarge)
+            fault(.tooLarge)
             return nil
         }
         return product
@@ -96,7 +96,7 @@ struct FormRow {
     /// Money that comes in or leaves.
     private mutating func money(_ kind: FormEvent.Kind, _ event: inout FormEvent) {
         event.kind = kind
-        guard let currency = currency() else { return faults.isEmpty ? faults.append(.noMoney) : () }
+        guard let currency = currency() else { return faults.isEmpty ? fault(.noMoney) : () }
         let product = number(.price).flatMap { price in number(.amount).flatMap { try? price.value.multiplied(by: $0.value) } }
         let amount = Amount(
             coin: currency, quantity: (number(.money)?.value ?? number(.total)?.value ?? product ?? .zero).magnitude)
@@ -134,7 +134,7 @@ struct FormRow {
     private mutating func move(_ kind: FormEvent.Kind, isIn: Bool, _ event: inout FormEvent) {
         event.kind = kind
         guard let signed = moved(isIn: isIn) else { return faults.isEmpty ? fail(.amount) : () }
-        if isIn, signed.quantity < .zero { faults.append(.negative("\(signed.quantity) \(signed.coin)")) }
+        if isIn, signed.quantity < .zero { fault(.negative("\(signed.quantity) \(signed.coin)")) }
         if isIn { event.account = event.account ?? event.target }
         event.target = nil
         let amount = signed.magnitude
@@ -227,7 +227,7 @@ struct FormRow {
 
     private mutating func currency(marked unit: String) -> String? {
         if let mark = CurrencyMark(unit) {
-            if mark.code == nil { faults.append(.currencySign(unit)) }
+            if mark.code == nil { fault(.currencySign(unit)) }
             return mark.code
         }
         return named(unit)
@@ -243,7 +243,12 @@ struct FormRow {
     private mutating func fail(_ field: TransactionForm.Field) {
         let column = places[field].map { names[$0.column] } ?? field.rawValue
         let text = text(field)
-        faults.append(text.isEmpty ? .emptyCell(column: column) : .unreadCell(column: column, text: text))
+        fault(text.isEmpty ? .emptyCell(column: column) : .unreadCell(column: column, text: text))
+    }
+
+    /// Adds a fault. A cell is read for several amounts, and its fault counts once.
+    private mutating func fault(_ error: ReadingError) {
+        if !faults.contains(error) { faults.append(error) }
     }
 
     private mutating func number(_ field: TransactionForm.Field) -> ForeignNumber? {

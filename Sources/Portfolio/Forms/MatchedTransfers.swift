@@ -26,12 +26,17 @@ struct MatchedTransfers {
     }
 
     /// The longest time between leaving and arriving, in seconds; clocks and blocks differ, so it may also arrive earlier.
-    private static let longestSeconds = 86_400
+    static let longestSeconds = 86_400
     /// The largest part of an amount that a fee takes, as a divisor: 5 %.
     private static let smallestFeeDivisor = 20
 
+    /// The most deposits that a withdrawal is compared with, those of the nearest times.
+    private static let mostCompared = 500
+
     /// Returns the transfers of which the file has at least one side, each transaction at most once. Among several fits, the nearest amount
     /// and then the nearest time counts.
+    ///
+    /// - Complexity: O(n log n) for n candidates, and at most ``mostCompared`` comparisons for each withdrawal.
     static func find(_ candidates: [Candidate]) -> [MatchedTransfer] {
         var found: [MatchedTransfer] = []
         for coins in Dictionary(grouping: candidates, by: \.row.asset).sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -46,29 +51,40 @@ struct MatchedTransfers {
         return found.sorted { ($0.sentAt, $0.from) < ($1.sentAt, $1.from) }
     }
 
+    /// - Parameter deposits: in order of time.
     private static func best(for withdrawal: Candidate, among deposits: [Candidate], _ taken: Set<Int>) -> Int? {
-        let times = (withdrawal.row.time - longestSeconds)...(withdrawal.row.time + longestSeconds)
-        // The deposits are sorted by time; of thousands, few are within a day.
-        var low = 0
-        var high = deposits.count
-        while low < high {
-            let middle = (low + high) / 2
-            if deposits[middle].row.time < times.lowerBound { low = middle + 1 } else { high = middle }
-        }
+        let time = withdrawal.row.time
+        func apart(_ index: Int) -> Int { deposits.indices.contains(index) ? abs(deposits[index].row.time - time) : .max }
+        var later = firstIndex(in: deposits, from: time)
+        var earlier = later - 1
         var best: (index: Int, lost: Quantity, apart: Int)?
-        for index in low..<deposits.count {
-            let deposit = deposits[index]
-            guard deposit.row.time <= times.upperBound else { break }
-            guard !taken.contains(index), withdrawal.isOfFile || deposit.isOfFile, deposit.row.wallet != withdrawal.row.wallet,
-                deposit.row.quantity <= withdrawal.row.quantity
-            else { continue }
-            let lost = withdrawal.row.quantity - deposit.row.quantity
-            guard lost.units <= withdrawal.row.quantity.units / Int128(smallestFeeDivisor) else { continue }
-            let apart = abs(deposit.row.time - withdrawal.row.time)
-            if let best, (best.lost, best.apart) <= (lost, apart) { continue }
-            best = (index, lost, apart)
+        for _ in 0..<mostCompared {
+            let index = apart(earlier) <= apart(later) ? earlier : later
+            guard apart(index) <= longestSeconds else { break }
+            if index == later { later += 1 } else { earlier -= 1 }
+            guard !taken.contains(index), let lost = lost(withdrawal, deposits[index]) else { continue }
+            if best.map({ (lost, apart(index)) < ($0.lost, $0.apart) }) ?? true { best = (index, lost, apart(index)) }
         }
         return best?.index
+    }
+
+    /// The position of the first deposit at or after a time.
+    private static func firstIndex(in deposits: [Candidate], from time: Int) -> Int {
+        var (low, high) = (0, deposits.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if deposits[middle].row.time < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// What is lost on the way if a withdrawal and a deposit are one transfer; nil if they are not.
+    private static func lost(_ withdrawal: Candidate, _ deposit: Candidate) -> Quantity? {
+        guard withdrawal.isOfFile || deposit.isOfFile, deposit.row.wallet != withdrawal.row.wallet,
+            deposit.row.quantity <= withdrawal.row.quantity
+        else { return nil }
+        let lost = withdrawal.row.quantity - deposit.row.quantity
+        return lost.units <= withdrawal.row.quantity.units / Int128(smallestFeeDivisor) ? lost : nil
     }
 
     private static func transfer(_ withdrawal: Candidate, _ deposit: Candidate) -> MatchedTransfer {
@@ -79,31 +95,41 @@ struct MatchedTransfers {
     }
 }
 
-extension TransactionImporter {
-    /// Returns the transfers among the rows of an import and what is recorded. Rows that were recorded before count too, so that the
+extension MatchedTransfers {
+    /// Returns the transfers among the rows of an import and what was recorded before. Rows that were recorded before count too, so that the
     /// transfers can be chosen when the same file is imported again.
-    func transfers(_ report: ImportReport) async throws -> [MatchedTransfer] {
+    ///
+    /// - Parameter recorded: see ``TransactionImporter/recordedMoves(near:)``.
+    static func find(_ report: ImportReport, _ recorded: [(id: TransactionID, row: TransactionRow)]) -> [MatchedTransfer] {
         let moved = zip(report.rows, report.results).filter { row, _ in row.isMovedCoin }
-        guard let first = moved.map(\.0.time).min(), let last = moved.map(\.0.time).max() else { return [] }
-        let ofFile = Set(moved.filter { !$1.isNew || !report.isPreview }.map(\.1.id))
-        var candidates = moved.filter { $1.isNew && report.isPreview }.map { row, _ in
-            MatchedTransfers.Candidate(row: row, id: nil, isOfFile: true)
+        let known = Set(moved.filter { !$1.isNew }.map(\.1.id))
+        let new = moved.filter { $1.isNew }.map { row, result in
+            Candidate(row: row, id: report.isPreview ? nil : result.id, isOfFile: true)
         }
-        let day = 86_400
+        return find(new + recorded.map { Candidate(row: $0.row, id: $0.id, isOfFile: known.contains($0.id)) })
+    }
+}
+
+extension TransactionImporter {
+    /// Returns the recorded deposits and withdrawals of coins that can be one transfer with rows of a file. They are read before the rows
+    /// are recorded, so that an error comes before.
+    func recordedMoves(near rows: [TransactionRow]) async throws -> [(id: TransactionID, row: TransactionRow)] {
+        let times = rows.filter(\.isMovedCoin).map(\.time)
+        guard let first = times.min(), let last = times.max() else { return [] }
         let known = try await wallets.byID()
+        var moves: [(id: TransactionID, row: TransactionRow)] = []
         for kind in [Transaction.Kind.deposit, .withdrawal] {
             var query = JournalQuery(
-                wallets: Set(known.keys), kind: kind, leavesOutCorrected: true, since: first - day, before: last + day + 1)
+                wallets: Set(known.keys), kind: kind, leavesOutCorrected: true, since: first - MatchedTransfers.longestSeconds,
+                before: last + MatchedTransfers.longestSeconds + 1)
             while true {
                 let page = try await journal.store.transactions(query)
-                candidates += page.map {
-                    .init(row: TransactionRow($0.transaction, known), id: $0.id, isOfFile: ofFile.contains($0.id))
-                }.filter(\.row.isMovedCoin)
+                moves += page.map { (id: $0.id, row: TransactionRow($0.transaction, known)) }.filter(\.row.isMovedCoin)
                 guard page.count == query.limit, let end = page.last else { break }
                 query.after = JournalQuery.Position(end)
             }
         }
-        return MatchedTransfers.find(candidates)
+        return moves
     }
 }
 

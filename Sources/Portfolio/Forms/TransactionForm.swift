@@ -50,7 +50,7 @@ package struct TransactionForm: Sendable {
     /// What is left out, and why.
     package var leavesOut = ""
     /// Columns that every file of this form has, or all of another list. For JSON, the members of each transaction.
-    var headers: [[String]]
+    package var headers: [[String]]
     /// The names of each column, the preferred first.
     var columns: [Field: [String]]
     /// The columns that together are the program's id of a row; empty if it has none.
@@ -76,14 +76,28 @@ package struct TransactionForm: Sendable {
     /// The kinds whose fee others paid, or that the amount already lacks.
     var feeIsForeign: Set<FormEvent.Kind> = []
     /// The member of a JSON object that lists the transactions; nil for tables.
-    var jsonList: String?
+    package var jsonList: String?
 }
 
 extension TransactionForm {
-    /// The name of our own form for `--form`.
-    package static let ours = "closecast"
-    /// The name for `--form` of tables whose columns are matched by name and content.
-    package static let matched = "columns"
+    /// The id of our own form.
+    static let oursID = "closecast"
+    /// The id for tables whose columns are matched by name and content.
+    static let columnsID = "columns"
+
+    /// A form that can be chosen.
+    package struct Choice: Sendable {
+        package let id, program, reads, leavesOut: String
+    }
+
+    /// All forms that can be chosen by their ids.
+    package static let choices =
+        all.map { Choice(id: $0.id, program: $0.program, reads: $0.reads, leavesOut: $0.leavesOut) } + [
+            Choice(id: oursID, program: "Closecast", reads: "Our own CSV and JSON, as an export writes them", leavesOut: ""),
+            Choice(
+                id: columnsID, program: "any program",
+                reads: "Tables of trades in US dollars, matched by the names and contents of their columns", leavesOut: ""),
+        ]
 
     /// The table of all forms in Markdown, which the documentation contains.
     package static var table: String {
@@ -93,6 +107,18 @@ extension TransactionForm {
 
     /// Returns the form with an id.
     package static func named(_ id: String) -> TransactionForm? { all.first { $0.id == id.lowercased() } }
+
+    /// Returns the id of the known form whose columns a table has; nil for our columns, for those that no form has, and for JSON. The rows
+    /// are not read.
+    package static func id(of bytes: [UInt8]) -> String? { found(inTable: FormTable.text(bytes))?.id }
+
+    /// Returns the known form whose columns a table has; nil for our columns.
+    static func found(inTable text: [UInt8]) -> TransactionForm? {
+        guard let names = TransactionTable.names(text, isHeader: { found(for: $0) != nil }), !TransactionTable.isOurs(names) else {
+            return nil
+        }
+        return found(for: names)
+    }
 
     /// Returns the form whose columns a file has; if there are several, the one with the most.
     static func found(for names: [String], jsonList: String? = nil, among forms: [TransactionForm] = all) -> TransactionForm? {
@@ -147,13 +173,33 @@ extension TransactionForm {
         }
     }
 
+}
+
+/// The meanings of a form's kinds, found without comparing every word with every row.
+struct KindMeanings {
+    /// The place of each word in the form, whose first word counts.
+    private var words: [String: Int] = [:]
+    private var patterns: [(word: FormWord, place: Int)] = []
+    private let meanings: [TransactionForm.Meaning]
+    private let other: TransactionForm.Meaning?
+
+    init(_ form: TransactionForm) {
+        (meanings, other) = (form.kinds.map(\.meaning), form.other)
+        for (place, kind) in form.kinds.enumerated() {
+            for word in kind.words {
+                if words[word] == nil { words[word] = place }
+                if word.contains("*"), !word.hasPrefix("*/") { patterns.append((FormWord(word), place)) }
+            }
+        }
+    }
+
     /// Returns what the rows of a kind are; nil for an unknown kind.
-    func meaning(_ kind: String, _ details: [String]) -> Meaning? {
-        let kind = Self.plain(kind)
-        let details = details.map(Self.plain).filter { !$0.isEmpty }
+    func meaning(_ kind: String, _ details: [String]) -> TransactionForm.Meaning? {
+        let kind = TransactionForm.plain(kind)
+        let details = details.map(TransactionForm.plain).filter { !$0.isEmpty }
         for text in details.map({ "\(kind)/\($0)" }) + details.map({ "*/\($0)" }) + [kind] {
-            let found = kinds.first { $0.words.contains { $0 == text || !$0.hasPrefix("*/") && FormWord($0).matches(text) } }
-            if let found { return found.meaning }
+            let pattern = patterns.first { $0.word.matches(text) }?.place
+            if let place = [words[text], pattern].compactMap(\.self).min() { return meanings[place] }
         }
         return other
     }

@@ -3,30 +3,6 @@ import Market
 import MarketData
 import Text
 
-/// How a file of transactions is to be read.
-package struct ReadingOptions: Sendable {
-    package enum Form: Sendable {
-        /// By its columns: ours, or those of a known form.
-        case automatic
-        /// The id of a form, ``TransactionForm/ours`` or ``TransactionForm/matched``.
-        case named(String)
-        /// A form that a person wrote.
-        case written(TransactionForm)
-    }
-
-    package var form: Form
-    /// The wallet for rows that name none.
-    package var wallet: String?
-    /// Nil to detect it from the times.
-    package var order: RowOrder?
-    /// Whether rows that cannot be read are left out instead of refusing the file.
-    package var leavesOutUnreadable: Bool
-
-    package init(form: Form = .automatic, wallet: String? = nil, order: RowOrder? = nil, leavesOutUnreadable: Bool = false) {
-        (self.form, self.wallet, self.order, self.leavesOutUnreadable) = (form, wallet, order, leavesOutUnreadable)
-    }
-}
-
 /// The rows of a file, and how it was read.
 package struct ReadTransactions: Sendable {
     /// How a file of another program was read.
@@ -39,6 +15,8 @@ package struct ReadTransactions: Sendable {
         package let unpriced: [(coin: String, lines: [Int])]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
+        /// Whether the rows are those of a list of activities, whose numbers are no lines.
+        package var isList = false
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -58,26 +36,16 @@ extension TransactionImporter {
         _ bytes: [UInt8], as format: TransactionFile.Format? = nil, file: String, _ options: ReadingOptions,
         tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
     ) async throws -> ReadTransactions {
-        let chosen: TransactionForm?
         switch options.form {
         case .automatic:
-            guard !FileSniff.isOurs(bytes), let table = FormTable(bytes, chosen: nil), let form = table.form else {
-                return try await own(bytes, as: format, file: file, options, tell)
-            }
-            return try await read(table, form, file: file, options, tell)
-        case .named(TransactionForm.ours): return try await own(bytes, as: format, file: file, options, tell)
-        case .named(TransactionForm.matched): return try await matched(bytes, file: file, options, tell)
-        case .named(let id):
-            chosen = TransactionForm.named(id)
-            guard chosen != nil else {
-                throw ImportError(.unknownForm(id), file: file, tell)
-            }
-        case .written(let form): chosen = form
+            guard let table = FormTable(finding: bytes) else { return try await own(bytes, as: format, file: file, options, tell) }
+            return try await read(table, file: file, options, tell)
+        case .ours: return try await own(bytes, as: format, file: file, options, tell)
+        case .columns: return try await matched(bytes, file: file, options, tell)
+        case .form(let form):
+            guard let table = FormTable(bytes, form) else { throw ImportError(.notATable, file: file, tell) }
+            return try await read(table, file: file, options, tell)
         }
-        guard let chosen, let table = FormTable(bytes, chosen: chosen), let form = table.form else {
-            throw ImportError(.notATable, file: file, tell)
-        }
-        return try await read(table, form, file: file, options, tell)
     }
 
     private func own(
@@ -99,7 +67,7 @@ extension TransactionImporter {
         let match = ColumnMatch(of: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
-            throw ImportError(.missingColumn(names, form: TransactionForm.matched), file: file, tell)
+            throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
         }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
@@ -123,28 +91,33 @@ extension TransactionImporter {
         return ReadTransactions(
             rows: rows.map { (matched.line($0.line), $0.row) },
             source: .init(
-                form: TransactionForm.matched, program: "a table", leftOut: leftOut, unpriced: [], tokens: matched.tokens.sorted()))
+                form: TransactionForm.columnsID, program: "a table", leftOut: leftOut, unpriced: [], tokens: matched.tokens.sorted()
+            ))
     }
 
     // MARK: Forms
 
     private func read(
-        _ table: FormTable, _ form: TransactionForm, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
+        _ table: FormTable, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
+        let form = table.form
         guard form.places(in: table.names)[.time] != nil else {
             let names = (form.columns[.time] ?? []).joined(separator: " or ")
             throw ImportError(.missingColumn(names, form: form.id), file: file, tell)
         }
-        let reader = FormReader(table, form)
+        let reader = FormReader(table)
         var rows = EventRows(formID: form.id, wallet: options.wallet, prices: prices)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
         let problems = FormProblems(reader.faults, rows.faults)
-        guard problems.isEmpty || options.leavesOutUnreadable else { throw ImportError(faults: problems.faults(file: file, tell)) }
+        guard problems.isEmpty || options.leavesOutUnreadable else {
+            throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
+        }
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted()))
+                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted(),
+                isList: form.jsonList != nil))
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
@@ -159,24 +132,6 @@ extension TransactionImporter {
     }
 }
 
-/// Looks at the beginning of a file.
-enum FileSniff {
-    /// Whether a file has our columns or our list in JSON.
-    static func isOurs(_ bytes: [UInt8]) -> Bool {
-        if TransactionFile.Format(of: bytes) == .json {
-            let start = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-            return !TransactionForm.all.compactMap(\.jsonList).contains {
-                String(decoding: bytes, as: UTF8.self).contains("\"\($0)\"")
-            }
-                || start.contains("\"transactions\"")
-        }
-        var text = DelimitedText(bytes, maximumLineBytes: 1 << 20)
-        guard let header = text.next() else { return true }
-        let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
-        return names.allSatisfy(TransactionRow.columns.contains) && names.contains("kind")
-    }
-}
-
 extension ImportError {
     /// Creates the error of a file as a whole.
     init(_ error: ReadingError, file: String, line: Int = 1, _ tell: (any Error) -> String) {
@@ -186,7 +141,7 @@ extension ImportError {
 
 /// What is wrong with a file, each kind of fault once with its rows.
 private struct FormProblems {
-    private var problems: [(error: any Error, lines: [Int])] = []
+    private var problems: [(error: any Error, lines: Set<Int>)] = []
     private var places: [String: Int] = [:]
 
     var isEmpty: Bool { problems.isEmpty }
@@ -198,27 +153,31 @@ private struct FormProblems {
 
     private mutating func add(_ error: any Error, _ line: Int) {
         let text = "\(error)"
-        if let place = places[text] { return problems[place].lines.append(line) }
+        if let place = places[text] {
+            problems[place].lines.insert(line)
+            return
+        }
         places[text] = problems.count
         problems.append((error, [line]))
     }
 
-    func faults(file: String, _ tell: (any Error) -> String) -> [ImportError.Fault] {
+    func faults(file: String, isList: Bool, _ tell: (any Error) -> String) -> [ImportError.Fault] {
         problems.map { problem in
-            let more = problem.lines.count > 1 ? " (\(problem.lines.count.counted("row")), this one first)" : ""
+            let rows = problem.lines.count.counted(isList ? "activity" : "row", isList ? "activities" : "rows")
+            let more = problem.lines.count > 1 ? " (\(rows), this one first)" : ""
             let line = problem.lines.min() ?? 1
-            return .init(file: file, line: line, message: tell(problem.error) + more, error: problem.error)
+            return .init(
+                file: file, line: line, message: tell(problem.error) + more, error: problem.error, isActivity: isList)
         }.sorted { $0.line < $1.line }
     }
 
+    /// The rows to leave out, each with its first fault.
     func leftOut(_ tell: (any Error) -> String) -> [LeftOutRows] {
-        problems.map { LeftOutRows(why: .other(tell($0.error)), lines: $0.lines.sorted()) }
-    }
-}
-
-extension TransactionForm {
-    /// Returns the id of the form whose columns a file has; nil for a file with our columns, and for one that no form reads.
-    package static func id(of bytes: [UInt8]) -> String? {
-        FileSniff.isOurs(bytes) ? nil : FormTable(bytes, chosen: nil)?.form?.id
+        var seen: Set<Int> = []
+        return problems.compactMap { problem in
+            let lines = problem.lines.subtracting(seen).sorted()
+            seen.formUnion(lines)
+            return lines.isEmpty ? nil : LeftOutRows(why: .other(tell(problem.error)), lines: lines, error: problem.error)
+        }
     }
 }

@@ -64,8 +64,8 @@ package struct TaxRules: Sendable {
         (self.holding, currencyCode, self.note, self.sources) = (holding, currency, note, sources)
     }
 
-    /// The currency of figures, unless another one is requested: US dollars if figures cannot be shown in the country's own.
-    package var currency: Currency { Currency(rawValue: currencyCode) ?? .usd }
+    /// The currency of figures, unless another one is requested: the country's own.
+    package var currency: Currency { Currency(currencyCode) ?? .usd }
 
     /// The years that ``days(of:)`` knows.
     package static let years = 1970...9998
@@ -109,7 +109,7 @@ extension TaxRules {
             Gains are taxed at 26 % until 2025 and at 33 % if they are realized from 2026; since 2025 there is no threshold of 2,000 EUR. \
             Last in, first out is the order of art. 67(1-bis) TUIR for currencies and securities; it is commonly applied to coins, but \
             no official text that says so was found. An exchange between coins with the same features can be exempt (circular 30/E, \
-            3.1); here it counts, because it is recorded as a sale and a purchase. Costs revalued at 1 January 2023 or 2025 are not \
+            3.1); here it counts like a sale and a purchase. Costs revalued at 1 January 2023 or 2025 are not \
             applied.
             """,
         sources: [
@@ -134,8 +134,7 @@ extension TaxRules {
         "Kazakhstan", [.fifo, .lifo, .hifo, .average], currency: "KZT",
         note: """
             No rule on the order of lots was found, and it was not verified which gains on coins are taxed: article 382 of the tax code \
-            taxes gains on the property that it lists. The generic rules are applied, with the calendar year. Closecast has no rates of \
-            the tenge.
+            taxes gains on the property that it lists. The generic rules are applied, with the calendar year.
             """,
         sources: [Source("Налоговый кодекс РК № 214-VIII, ст. 382", "2025-07-18")])
 
@@ -156,8 +155,7 @@ extension TaxRules {
         "United Kingdom", [.shares], yearStart: (4, 6), currency: "GBP",
         note: """
             The tax year begins on 6 April of the year named. Disposals are matched with acquisitions of the same day, then with those \
-            of the 30 days after, then with the pool of section 104, over all wallets. The country counts in pounds, of which Closecast \
-            has no rates.
+            of the 30 days after, then with the pool of section 104, over all wallets.
             """,
         sources: [
             Source("Taxation of Chargeable Gains Act 1992, ss 104, 105, 106A", "1992"),

@@ -16,8 +16,8 @@ package struct TaxReport: Sendable {
         package let term: Term?
 
         package var disposal: Disposal { match.disposal }
-        /// The days between the two; negative for an acquisition after the disposal.
-        package var heldDays: Int? { acquiredDay.map { day - $0 } }
+        /// The days between the two; nil for an acquisition after the disposal.
+        package var heldDays: Int? { acquiredDay.flatMap { $0 > day ? nil : day - $0 } }
     }
 
     package enum Term: String, CaseIterable, Sendable {
@@ -36,29 +36,31 @@ package struct TaxReport: Sendable {
         package let day: Day
     }
 
-    /// The sums of rows whose gain is known.
+    /// The sums of rows. Those with a missing part have no total.
     package struct Sums: Equatable, Sendable {
-        package private(set) var proceeds: Money
-        package private(set) var cost: Money
-        package private(set) var gain: Money
-        package private(set) var fees: Money
-        /// The number of rows that are not counted, because a cost or a rate is missing.
-        package private(set) var uncounted = 0
+        package private(set) var proceeds: PartialSum
+        package private(set) var cost: PartialSum
+        package private(set) var gain: PartialSum
+        package private(set) var fees: PartialSum
+        /// The number of rows without a gain, because a cost or a rate is missing.
+        package var uncounted: Int { gain.missing }
 
         init(_ currency: Currency) {
-            (proceeds, cost, gain, fees) = (.zero(currency), .zero(currency), .zero(currency), .zero(currency))
+            let none = PartialSum(currency)
+            (proceeds, cost, gain, fees) = (none, none, none, none)
         }
 
         /// - Throws: `DecimalError.overflow`.
         mutating func add(_ match: MatchedDisposal) throws(DecimalError) {
-            guard let proceeds = match.disposal.proceeds, let cost = match.disposal.cost else {
-                uncounted += 1
-                return
+            try proceeds.add(match.disposal.proceeds)
+            try cost.add(match.disposal.cost)
+            if let proceeds = match.disposal.proceeds, let cost = match.disposal.cost {
+                try gain.add(try proceeds.subtracting(cost))
+            } else {
+                try gain.add(nil)
             }
-            self.proceeds = try self.proceeds.adding(proceeds)
-            self.cost = try self.cost.adding(cost)
-            gain = try gain.adding(try proceeds.subtracting(cost))
-            if let fee = match.fee { fees = try fees.adding(fee) }
+            // Without proceeds, the rate of the fee is missing too.
+            if match.fee != nil || match.disposal.proceeds == nil { try fees.add(match.fee) }
         }
     }
 
@@ -78,8 +80,8 @@ package struct TaxReport: Sendable {
     package let terms: [Term: Sums]
     /// In order of time.
     package let income: [Income]
-    /// The sum of the income whose value is known.
-    package let incomeTotal: Money
+    /// The sum of the income, without that of coins without a value.
+    package let incomeTotal: PartialSum
     /// The days of costs, proceeds and income that have no rate.
     package let daysWithoutRate: [Day]
     /// The days that were converted by the rate of an earlier day.
@@ -88,6 +90,9 @@ package struct TaxReport: Sendable {
     package let isUnfinished: Bool
 
     package var rules: TaxRules { country.rules }
+
+    /// The currency in which the country counts, if figures are in another one.
+    package var countryCurrency: Currency? { country == .generic || rules.currency == currency ? nil : rules.currency }
 
     /// The tickers of the rows that are not counted although all rates are known: a cost is unknown.
     package var withoutCost: [String] {

@@ -39,9 +39,9 @@ package struct TaxReports: Sendable {
         let conversion = try await valuations.prices.conversion(to: question.currency ?? rules.currency)
         let events = try await events(of: all, conversion)
         var matches: [MatchedDisposal] = []
-        for coin in events.events.values {
+        for coins in events.families() {
             matches += try DisposalMatching.matches(
-                coin, by: method, isPerWallet: rules.isPerWallet, in: conversion.currency, day: question.zone.day)
+                coins, by: method, isPerWallet: rules.isPerWallet, in: conversion.currency, day: question.zone.day)
         }
         return try await report(question, method, listed, matches, events.income, conversion)
     }
@@ -99,9 +99,9 @@ package struct TaxReports: Sendable {
         return (total, terms)
     }
 
-    private static func total(_ income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> Money {
-        var total = Money.zero(currency)
-        for part in income { if let value = part.value { total = try total.adding(value) } }
+    private static func total(_ income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> PartialSum {
+        var total = PartialSum(currency)
+        for part in income where !part.isFree { try total.add(part.value) }
         return total
     }
 

@@ -34,6 +34,10 @@ package struct Operation: Sendable {
     /// The responses of this operation, without those that every route may give.
     package let answers: [Answer]
     package let effect: Effect
+    /// How its answer is written as CSV; nil if it is no table, or if the operation writes a CSV of its own.
+    let table: TableAnswer?
+    /// Whether a client may choose CSV, by the parameter `format` or by `Accept`.
+    let offersCSV: Bool
 
     /// - Parameter effect: by default ``Effect/read`` for GET, ``Effect/write`` for the other methods.
     package init(
@@ -41,7 +45,12 @@ package struct Operation: Sendable {
         parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer]
     ) {
         (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
-        (self.need, self.parameters, self.body, self.answers) = (need, parameters, body, answers)
+        let table = TableAnswer(method, path, parameters, answers)
+        (self.need, self.body, self.table) = (need, body, table)
+        (self.parameters, self.answers) = (table?.parameters(parameters) ?? parameters, table?.answers(answers) ?? answers)
+        offersCSV =
+            self.parameters.contains { $0.name == Parameter.format.name && $0.place == .query }
+            && self.answers.contains { $0.contents.contains { $0.type == "text/csv" } }
         self.effect = effect ?? (method == .get ? .read : .write)
     }
 

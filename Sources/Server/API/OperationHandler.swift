@@ -62,7 +62,7 @@ struct OperationHandler: Sendable {
         // Also after a failed write: it may have made part of its changes.
         defer { if operation.effect != .read { services.storeVersion.noteChange() } }
         guard operation.effect == .write, let key = request.headers[.idempotencyKey] else {
-            return stored(nowhere: conditional(try await route.handler(call), request))
+            return stored(nowhere: conditional(try inFormat(try await route.handler(call), call), request))
         }
         guard operation.body?.reading != .streamed else {
             // For a streamed body, only the handler can tell whether two requests are the same.
@@ -91,7 +91,7 @@ struct OperationHandler: Sendable {
         for parameter in operation.parameters {
             let text: String?
             switch parameter.place {
-            case .query: text = pairs.first { $0.name == parameter.name }?.value
+            case .query: text = pairs.first { $0.name == parameter.name }?.value ?? negotiated(parameter, request)
             case .path:
                 text = try path(parameter.name).map { text throws(Problem) in
                     try QueryText.decoded(text[...], isQuery: false)
@@ -101,6 +101,12 @@ struct OperationHandler: Sendable {
             if let value = try parameter.value(text) { values.append((parameter.name, value)) }
         }
         return values
+    }
+
+    /// A client whose `Accept` asks for CSV has asked for `format=csv`.
+    private func negotiated(_ parameter: Parameter, _ request: Request) -> String? {
+        guard parameter.name == Parameter.format.name, operation.offersCSV else { return nil }
+        return AcceptHeader.prefersCSV(request.headers[.accept]) ? "csv" : nil
     }
 
     // MARK: The body
@@ -152,6 +158,13 @@ struct OperationHandler: Sendable {
     private func stored(nowhere reply: Reply) -> Reply {
         guard pages != nil, operation.isPersonal else { return reply }
         return reply.with(.cacheControl, "no-store")
+    }
+
+    /// Writes a table as CSV for a client that asks for it.
+    private func inFormat(_ reply: Reply, _ call: Call) throws -> Reply {
+        guard operation.offersCSV else { return reply }
+        let written = call.text(Parameter.format.name) == "csv" ? try operation.table?.csv(of: reply) : nil
+        return (written ?? reply).with(.vary, "Accept")
     }
 
     /// Replaces the response with 304 if the client already has these bytes.

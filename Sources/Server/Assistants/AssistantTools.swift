@@ -74,7 +74,9 @@ private struct CallerTools: Toolbox {
     }
 
     private func refusal(_ error: any Error, of name: String) -> ToolResult {
-        let problem = Problem(error)
+        var problem = Problem(error)
+        // Assistants have tools, and send no requests.
+        problem.detail.replace(/(?:; | )?GET \/v1\/\S+ lists them(?:, POST \/v1\/\S+ \w+ one)?/, with: "")
         if problem.status == .internalServerError {
             context.logger.error(
                 "a tool failed", metadata: ["tool": "\(name)", "error": "\(error)", "request_id": "\(context.requestID)"])

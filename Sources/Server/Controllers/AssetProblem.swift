@@ -33,6 +33,10 @@ enum AssetProblem {
             Problem(
                 .conflict, "reserved-name", error.description, field: AssetID(name) == nil ? "/ticker" : "/id", value: .string(name)
             )
+        case .currency(let ticker):
+            Problem(
+                .conflict, "currency", error.description, field: "/ticker", value: .string(ticker.description),
+                accepted: "an id too")
         case .known: Problem(.conflict, "known-asset", error.description, field: "asset")
         case .inUse: Problem(.conflict, "asset-in-use", error.description, field: "asset")
         }
@@ -59,10 +63,11 @@ extension CloseImportError: ProblemConvertible {
         let (code, remedy) =
             switch self {
             case .cash: ("cash", "")
+            case .notCurrency: ("not-a-currency", "")
             case .jumps: ("close-jumps", ". If the file is right, send it with replace=true")
             case .disagrees: ("closes-disagree", ". If the file is right, send it with replace=true")
             }
-        guard self != .cash else { return Problem(.conflict, code, description, field: "asset") }
+        if isOfAsset { return Problem(.conflict, code, description, field: "asset") }
         return Problem(.conflict, code, "\(file): \(description)\(remedy)", field: "body")
     }
 }

@@ -51,7 +51,7 @@ struct HistoryController: Sendable {
             .query(
                 "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks starting on Monday, or calendar months.",
                 default: .string(CandleInterval.day.rawValue)),
-            .query("format", .choice(["json", "csv"]), "The format (default: as in the Accept header, otherwise JSON)."),
+            .format,
             Pagination.limitParameter(upTo: mostCandles, default: nil),
             .query("cursor", Pagination.cursor, "The `next_cursor` of the previous page; for CSV, its Next-Cursor header."),
         ],
@@ -73,13 +73,13 @@ struct HistoryController: Sendable {
         let interval: CandleInterval = call.required("interval", Call.choice)
         let stored = try await market.store.candles(of: asset.id, from: call.day("start") ?? .first, through: try lastDay(call))
         let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
-        guard Self.wantsCSV(call) else {
+        guard call.text("format") == "csv" else {
             return Reply { writer in
                 MarketDocuments.history.write(history, &writer)
                 Pagination.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
-            }.with(.vary, "Accept")
+            }
         }
-        let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8").with(.vary, "Accept")
+        let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8")
         return next.map { reply.with(.nextCursor, $0) } ?? reply
     }
 
@@ -99,14 +99,6 @@ struct HistoryController: Sendable {
         let start = last.map { day in rows.firstIndex { $0.candle.start > day } ?? rows.count } ?? 0
         let page = Page(rows[start...], limit: call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count)
         return (history.page(page.elements.indices), Pagination.cursor(after: page) { $0.candle.start.description })
-    }
-
-    /// The parameter takes precedence over `Accept`, whose order expresses the client's preference.
-    private static func wantsCSV(_ call: Call) -> Bool {
-        if let format = call.text("format") { return format == "csv" }
-        let accepted = (call.headers[.accept] ?? "").split(separator: ",").map { $0.prefix { $0 != ";" }.filter { $0 != " " } }
-        return accepted.first { ["text/csv", "text/*", "application/json", "application/*", "*/*"].contains($0) }
-            .map { $0.hasPrefix("text/") } ?? false
     }
 
     // MARK: Check and remove
@@ -140,8 +132,4 @@ struct HistoryController: Sendable {
 extension Day {
     /// A day before any close.
     fileprivate static let first = Day(daysSince1970: -719_162)
-}
-
-extension HTTPField.Name {
-    fileprivate static let nextCursor = HTTPField.Name("Next-Cursor")!
 }

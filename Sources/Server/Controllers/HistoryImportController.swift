@@ -2,6 +2,7 @@ import Forecasts
 import HTTPEdge
 import Inference
 import JSONText
+import Ledger
 import Market
 import MarketData
 import NIOCore
@@ -18,7 +19,7 @@ struct HistoryImportController: Sendable {
     private static let send = Operation(
         .put, "/v1/assets/{asset}/history", id: "sendHistory", tag: "History",
         "Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it again changes nothing. All "
-            + "owners share closes.",
+            + "owners share closes. The European Central Bank's eurofxref-hist.csv has those of its currencies, and any file may be zipped.",
         need: .scope(.admin),
         parameters: [
             .asset, .query("since", .day, "Leave out days before this one."),
@@ -45,12 +46,15 @@ struct HistoryImportController: Sendable {
                 "quote", .text(1...20, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the code of a currency", accepts: isName),
                 "The currency of the prices (default: that of the symbol, the close column or the name, otherwise US dollars). Others are "
                     + "converted at their stored closes."),
+            .query(
+                "per", Currency.schema,
+                "For a file of a currency's rates: they are units of the currency for one unit of this one, such as USD."),
             .query("decimal", .choice(DecimalSign.allCases.map(\.rawValue)), "The decimal sign of the prices."),
             .query(
                 "volume_unit", .choice(VolumeUnit.allCases.map(\.rawValue)),
                 "What the volumes count: coins, or the currency of the prices."),
         ],
-        body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
+        body: .bytes([("text/csv", .text(1...(16 << 20))), ("application/zip", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [
             .json(200, "What was stored.", MarketDocuments.importedWithNotes.schema),
@@ -92,7 +96,7 @@ struct HistoryImportController: Sendable {
                 .unprocessableContent, "invalid-value", error.description, field: "date_format",
                 value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
         }
-        form.quote = call.text("quote")?.uppercased()
+        (form.quote, form.per) = (call.text("quote")?.uppercased(), call.text("per"))
         form.stamp = call.choice("stamp")
         form.decimal = call.choice("decimal")
         form.volumeUnit = call.choice("volume_unit")

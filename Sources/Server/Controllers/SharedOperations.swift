@@ -19,6 +19,7 @@ extension ServerParts {
     package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
     package var newsOperations: NewsOperations { NewsOperations(store, now: market.now) }
     package var expensesOperations: ExpensesOperations { ExpensesOperations(self) }
+    package var profileOperations: ProfileOperations { ProfileOperations(store, pictures) }
     package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
     /// Nil without accounts.
     package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, pictures, market, trading) } }

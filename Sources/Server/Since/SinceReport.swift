@@ -70,9 +70,8 @@ package struct SinceReport: Sendable {
         if !wallets.isEmpty {
             coins += try await portfolio.valuations.holdings(of: portfolio.wallets.group(nil)).coins.map(\.asset)
         }
-        let cash = Set(Currency.allCases.map(\.asset))
         let byID = Dictionary(coins.map { ($0.id, $0) }) { first, _ in first }
-        return byID.values.filter { !cash.contains($0.id) }.sorted {
+        return byID.values.filter { Currency($0.id) == nil }.sorted {
             ($0.ticker.description, $0.id) < ($1.ticker.description, $1.id)
         }
     }

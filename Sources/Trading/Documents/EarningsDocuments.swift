@@ -6,7 +6,7 @@ import Records
 extension TradingDocuments {
     package static let earnings = Document<(report: EarningsReport, period: EarningsPeriod)>(
         "TradingEarnings",
-        members: [simulated(), .choice("currency") { $0.report.currency }, .choice("period") { $0.period }]
+        members: [simulated(), .field("currency") { $0.report.currency }, .choice("period") { $0.period }]
             + figures.of { $0.report })
 
     private static let figures: [Document<EarningsReport>.Member] = [

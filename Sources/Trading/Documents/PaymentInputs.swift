@@ -9,7 +9,7 @@ package struct NewDeposit: Record {
     package let amount: FixedDecimal
 
     package init(_ field: inout Fields<Self>) throws {
-        currency = try field("currency", \.currency)
+        currency = try field("currency", \.currency, .accountCurrency)
         amount = try field("amount", \.amount, .decimal(.positive), "At most two decimal places.")
     }
 }
@@ -23,7 +23,7 @@ package struct WithdrawalWish: Record {
     package let method: String
 
     package init(_ field: inout Fields<Self>) throws {
-        currency = try field("currency", \.currency)
+        currency = try field("currency", \.currency, .accountCurrency)
         amount = try field("amount", \.amount, .decimal(.positive), "At most two decimal places.")
         method = try field("method", \.method, .text(1...64), "The id of a linked card or bank account.")
     }

@@ -19,7 +19,7 @@ package struct TradeWish: Record {
     package init(_ field: inout Fields<Self>) throws {
         side = try field("side", \.side)
         asset = try field("asset", \.asset, .assetName, "A ticker or an id.")
-        currency = try field("currency", \.currency)
+        currency = try field("currency", \.currency, .accountCurrency)
         cash = try field("cash", \.cash, .decimal(.positive), "The cash to spend, fee included, or to receive; or give quantity.")
         quantity = try field("quantity", \.quantity, .decimal(.positive), "How many coins, at most eight decimal places.")
     }
@@ -54,7 +54,7 @@ package struct PlanWish: Record {
 
     package init(_ field: inout Fields<Self>) throws {
         asset = try field("asset", \.asset, .assetName)
-        currency = try field("currency", \.currency)
+        currency = try field("currency", \.currency, .accountCurrency)
         cash = try field("cash", \.cash, .decimal(.positive), "The amount of each purchase, fee included.")
         every = try field("every", \.every)
         days = try field("days", \.days, .integer(1...3650), "Days until it ends.")

@@ -53,7 +53,7 @@ package enum TradingDocuments {
         "TradeQuote",
         members: [
             simulated(), .field("id", .id("q_")) { $0.id }, .choice("side") { $0.figures.side },
-            .text("asset", .assetID) { $0.figures.asset }, .choice("currency") { $0.figures.currency },
+            .text("asset", .assetID) { $0.figures.asset }, .field("currency", .accountCurrency) { $0.figures.currency },
             .amount("quantity", "Coins.") { $0.figures.quantity },
             .amount("cash", "What you pay, fee included, or receive, after the fee.") { $0.figures.cash },
             .amount("fee", "In the currency.") { $0.figures.fee },
@@ -63,7 +63,8 @@ package enum TradingDocuments {
 
     package static let order = Document<TradeOrder>(
         "TradeOrder", simulated(), .field("id", .id("o_")) { $0.id }, .choice("kind") { $0.kind }, .choice("side") { $0.side },
-        .text("asset", .assetID) { $0.asset }, .choice("currency") { $0.currency }, .amount("amount") { $0.amount.amount },
+        .text("asset", .assetID) { $0.asset }, .field("currency", .accountCurrency) { $0.currency },
+        .amount("amount") { $0.amount.amount },
         .choice("amount_in") { $0.amount.unit },
         .amount("trigger_price", "The limit or stop; null for a market order.", orNull: { $0.triggerPrice }),
         .choice("state") { $0.state }, .field("reason", .text(0...60), "Why it failed; a problem's code.") { $0.reason },
@@ -77,7 +78,8 @@ package enum TradingDocuments {
 
     package static let plan = Document<RecurringPlan>(
         "RecurringPlan", simulated(), .field("id", .id("r_")) { $0.id }, .text("asset", .assetID) { $0.asset },
-        .choice("currency") { $0.currency }, .amount("cash", "The amount of each purchase, fee included.") { $0.amount },
+        .field("currency", .accountCurrency) { $0.currency },
+        .amount("cash", "The amount of each purchase, fee included.") { $0.amount },
         .choice("every") { $0.every }, .moment("next_at", "By the bank's clock, like ends_at.") { $0.nextAt },
         .moment("ends_at") { $0.endsAt },
         .field("runs", .integer(0...Schema.largestInteger), "Purchases so far, including failed ones.") { $0.runs },
@@ -94,14 +96,15 @@ package enum TradingDocuments {
         .moment("created_at") { $0.createdAt })
 
     package static let payment = Document<Payment>(
-        "Payment", simulated(), .field("id", .id("p_")) { $0.id }, .choice("kind") { $0.kind }, .choice("currency") { $0.currency },
+        "Payment", simulated(), .field("id", .id("p_")) { $0.id }, .choice("kind") { $0.kind },
+        .field("currency", .accountCurrency) { $0.currency },
         .amount("amount", "What arrives.") { $0.amount }, .amount("fee") { $0.fee }, .field("method", .id("m_")) { $0.method },
         .choice("state") { $0.state }, .field("reason", .text(0...60), "Why it was returned.") { $0.reason },
         .moment("requested_at", "By the bank's clock, like the other times.") { $0.requestedAt },
         .moment("sent_at") { $0.sentAt }, .moment("due_at") { $0.dueAt }, .moment("ended_at", orNull: { $0.endedAt }))
 
     package static let paymentPreview = Document<Payments.Preview>(
-        "PaymentPreview", simulated(), .choice("currency") { $0.currency }, .amount("amount") { $0.amount },
+        "PaymentPreview", simulated(), .field("currency", .accountCurrency) { $0.currency }, .amount("amount") { $0.amount },
         .amount("fee") { $0.fee }, .moment("sent_at", "Until then it can be cancelled.") { $0.sentAt },
         .moment("due_at") { $0.arrivesAt })
 

@@ -223,7 +223,7 @@ struct TradingChange {
     /// - Throws: ``TradingError/notACoin(_:)`` for cash.
     func coin(_ id: AssetID) throws -> Asset {
         let asset = try asset(id)
-        guard !Currency.allCases.map(\.asset).contains(id) else { throw TradingError.notACoin(asset.ticker) }
+        guard Currency(id) == nil else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
 

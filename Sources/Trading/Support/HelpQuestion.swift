@@ -6,9 +6,11 @@ package struct HelpQuestion: Equatable, Sendable {
     package let id: String
     package let question: String
     package let answer: String
+    /// The place of the site that it is about, such as `markets`. Questions of a place follow each other.
+    package let place: String
 
-    package init(id: String, question: String, answer: String) {
-        (self.id, self.question, self.answer) = (id, question, answer)
+    package init(id: String, question: String, answer: String, place: String) {
+        (self.id, self.question, self.answer, self.place) = (id, question, answer, place)
     }
 }
 

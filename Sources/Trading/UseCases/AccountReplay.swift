@@ -61,7 +61,7 @@ struct AccountReplay {
                 try sum.add(disposal.cost)
                 cost = sum
             case (.sale, false), (.fee, false), (.income, _): try realized.add(disposal.gain)
-            case (.sale, true), (.withdrawal, true), (.transfer, _), (.cover, _): break
+            case (.sale, true), (.withdrawal, true), (.transfer, _), (.split, _), (.cover, _): break
             }
         }
         guard transaction.kind == .deposit || transaction.kind == .withdrawal,

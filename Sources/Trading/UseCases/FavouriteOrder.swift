@@ -25,7 +25,7 @@ extension TradingAccounts {
 
 extension TradingChange {
     fileprivate func preferred(_ coin: String?) throws -> AssetID? {
-        guard let id = coin.flatMap({ AssetID($0) }), !Currency.allCases.map(\.asset).contains(id) else { return nil }
+        guard let id = coin.flatMap({ AssetID($0) }), Currency(id) == nil else { return nil }
         return try records.asset(id)?.id
     }
 }

@@ -2,8 +2,8 @@ import Ledger
 import Market
 
 extension TradeFigures {
-    /// The postings of the trade. The journal counts trades in US dollars: euros that are paid are first sold for dollars, and
-    /// euros that are received are bought with dollars, at the rate of the trade, so that no dollar remains.
+    /// The postings of the trade. The journal counts trades in US dollars: another currency that is paid is first sold for dollars,
+    /// and one that is received is bought with dollars, at the rate of the trade, so that no dollar remains.
     ///
     /// - Parameter key: the key of the transactions, alone or followed by `/1`, `/2`.
     func transactions(in wallet: WalletID, key: String, at time: Int, note: String) throws -> [Transaction] {
@@ -15,10 +15,10 @@ extension TradeFigures {
                     key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, paid: .usd(gross), fee: .usd(fee),
                     note: note)
             ]
-        case (.buy, .eur):
+        case (.buy, _):
             return [
                 try .sell(
-                    key: key + "/1", time: time, wallet: wallet, asset: .eur, quantity: cash, received: .usd(gross + fee),
+                    key: key + "/1", time: time, wallet: wallet, asset: currency.asset, quantity: cash, received: .usd(gross + fee),
                     note: note),
                 try .buy(
                     key: key + "/2", time: time, wallet: wallet, asset: asset, quantity: quantity, paid: .usd(gross),
@@ -30,13 +30,13 @@ extension TradeFigures {
                     key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: .usd(gross),
                     fee: .usd(fee), note: note)
             ]
-        case (.sell, .eur):
+        case (.sell, _):
             return [
                 try .sell(
                     key: key + "/1", time: time, wallet: wallet, asset: asset, quantity: quantity, received: .usd(gross),
                     fee: .usd(fee), note: note),
                 try .buy(
-                    key: key + "/2", time: time, wallet: wallet, asset: .eur, quantity: cash, paid: .usd(gross - fee),
+                    key: key + "/2", time: time, wallet: wallet, asset: currency.asset, quantity: cash, paid: .usd(gross - fee),
                     note: note),
             ]
         }

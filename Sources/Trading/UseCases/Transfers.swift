@@ -50,12 +50,22 @@ package struct Transfers: Sendable {
     ) async throws -> Preview {
         try await parts.read { change in
             let address = try change.receiver(address, asset, of: owner).address
-            guard let account = try change.records.account(of: owner) else {
-                let fee = try change.transferFee(quantity, try change.standing(of: owner).level)
-                throw TradingError.notEnough(try change.coin(asset).ticker, have: .zero, need: quantity + fee)
-            }
-            let (fee, _, _) = try change.checkTransfer(quantity, asset, account)
-            return Preview(address: address, asset: asset, quantity: quantity, fee: fee)
+            return Preview(address: address, asset: asset, quantity: quantity, fee: try change.fee(of: quantity, asset, of: owner))
+        }
+    }
+
+    /// Checks address and amount each on its own, for a form in which both may be wrong: a preview names the first.
+    ///
+    /// - Parameter quantity: nil if what was typed is no number.
+    /// - Returns: what ``send(_:_:to:note:of:isConfirmed:)`` would throw.
+    package func faults(
+        _ quantity: Quantity?, _ asset: AssetID, to address: String, of owner: String
+    ) async throws -> [any Error] {
+        try await parts.read { change in
+            var faults: [any Error] = []
+            do { _ = try change.receiver(address, asset, of: owner) } catch { faults.append(error) }
+            do { _ = try quantity.map { try change.fee(of: $0, asset, of: owner) } } catch { faults.append(error) }
+            return faults
         }
     }
 
@@ -114,6 +124,13 @@ extension TradingChange {
         } catch {
             throw TradingError.badAddress(reason: "\(error)")
         }
+    }
+
+    /// Checks an amount to send, and returns its fee.
+    fileprivate func fee(of quantity: Quantity, _ asset: AssetID, of owner: String) throws -> Quantity {
+        if let account = try records.account(of: owner) { return try checkTransfer(quantity, asset, account).fee }
+        let fee = try transferFee(quantity, try standing(of: owner).level)
+        throw TradingError.notEnough(try coin(asset).ticker, have: .zero, need: quantity + fee)
     }
 
     /// Makes the checks that need no account, and returns the fee.

@@ -40,13 +40,15 @@ enum AccountFrame {
             ["heading": .text(title), "menu": .list(menu), "lead": .optional(nil), "cards": .list(cards.map(\.values))])
     }
 
-    /// Returns a moment in the person's time zone.
+    /// Returns a moment in the person's time zone. A line breaks only between its day and its time.
     static func moment(_ seconds: Int, _ visit: Visit) -> String {
         let name = visit.person?.choices.timeZone ?? "UTC"
-        return visit.format.moment(secondsSince1970: seconds, in: TimeZone(identifier: name) ?? .gmt)
+        return visit.format.moment(secondsSince1970: seconds, in: TimeZone(identifier: name) ?? .gmt).withoutBreaks
     }
 
-    static func day(_ seconds: Int, _ visit: Visit) -> String { visit.format.date(Day(secondsSince1970: seconds)) }
+    static func day(_ seconds: Int, _ visit: Visit) -> String {
+        visit.format.date(Day(secondsSince1970: seconds)).withoutBreaks
+    }
 }
 
 extension Visit {

@@ -17,7 +17,7 @@ extension Face {
             SignUpPages(people: people, operations: SignUpOperations(people.signUps), sessions: sessions).add(to: &pages)
             LinkPages(operations: credentials, account: own).add(to: &pages)
             ConfirmPages(people: people, operations: sessions).add(to: &pages)
-            ProfilePages(operations: own, storage: server.storageOperations).add(to: &pages)
+            ProfilePages(operations: own, storage: server.storageOperations, details: server.profileOperations).add(to: &pages)
             PasswordPages(people: people, operations: credentials).add(to: &pages)
             SecondFactorPages(people: people, operations: credentials).add(to: &pages)
             DevicePages(people: people, sessions: sessions, credentials: credentials).add(to: &pages)

@@ -58,6 +58,7 @@ struct OperatorPages: Sendable {
         if people.signUps.policy != .closed {
             cards.append(try await invitationCard(visit, refused == "invitation" ? errors : FormErrors(), typed))
         }
+        cards.append(settings(words))
         var page = Page(
             "operators", title: words("operators.title"), place: .operators, scripts: ["account"],
             [
@@ -81,7 +82,15 @@ struct OperatorPages: Sendable {
         messages.link = (words("operators.open"), SupportPages.path)
         var card = CardView("queues", words("operators.queues"))
         card.items = [verifications, messages]
-        card.link = (words("reading.title"), ReadingPages.path)
+        return card
+    }
+
+    /// What operators choose for everybody.
+    private func settings(_ words: Words) -> CardView {
+        var articles = ItemView(title: words("reading.title"), detail: words("reading.lead"), icon: "news")
+        articles.link = (words("operators.open"), ReadingPages.path)
+        var card = CardView("settings", words("nav.settings"))
+        card.items = [articles]
         return card
     }
 

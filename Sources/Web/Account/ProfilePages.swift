@@ -1,13 +1,13 @@
 import Foundation
 import HTMLTemplates
-import NIOCore
 import People
 import Server
 
-/// The profile: name, picture, address, language of mails and time zone.
+/// The profile of a person with an account: name, picture, personal details, address, language of mails and time zone.
 struct ProfilePages: Sendable {
     let operations: OwnAccountOperations
     let storage: StorageOperations
+    let details: ProfileOperations
 
     func add(to pages: inout PageList) {
         pages.get("/account", .session(.full)) { .page(try await page($0)) }
@@ -15,33 +15,29 @@ struct ProfilePages: Sendable {
         pages.get("/account/picture", .session(.any)) { .response(try await $0.perform(operations.picture).asResponse) }
         pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
         pages.post("/account/picture/removal", .session(.full), operations.removePicture.form(to: "/account?done=saved"))
+        pages.post("/account/details", .session(.full), changeDetails)
         pages.postFresh("/account/email", .session(.full), changeEmail)
     }
 
     /// The form that was refused.
-    private enum Form { case profile, picture, email }
+    private enum Form { case profile, picture, details, email }
 
     private func page(
         _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, notice: String? = nil
     ) async throws -> Page {
         func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
-        let words = visit.words
+        let (words, profile) = (visit.words, try await visit.perform(details.show))
+        let own = DetailsForm("/account/details", profile, visit)
         var page = AccountFrame.page(
             visit, .profile, title: words("account.title"),
             [
-                try profileCard(visit, shown(.profile)), try emailCard(visit, shown(.email), notice: notice),
-                try await storageCard(visit),
+                try profileCard(visit, shown(.profile)), own.card(shown(.details)),
+                try emailCard(visit, shown(.email), notice: notice), try await storageCard(visit),
             ])
         page.template = "account-profile"
-        let picture = FormView(
-            "/account/picture",
-            [
-                FieldView(
-                    "picture", .file(accept: Self.pictureTypes), words("account.picture.file"), hint: words("account.picture.hint"))
-            ], submit: words("account.picture.submit"), kind: .plain)
-        page.values["hasPicture"] = .flag(try visit.account.hasPicture)
-        page.values["initial"] = .text(String(try visit.account.name.prefix(1)))
-        page.values["pictureForm"] = picture.values(shown(.picture).0)
+        page.values.merge(OwnPicture("/account/picture", profile, name: try visit.account.name).values(visit, shown(.picture).0)) {
+            $1
+        }
         page.values["signedInAs"] = .text(try visit.account.email.text)
         return page.with(errors)
     }
@@ -109,21 +105,11 @@ struct ProfilePages: Sendable {
     // MARK: Picture
 
     private func setPicture(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        do {
-            guard let file = fields.file("picture") else {
-                return .page(try await page(visit, .picture, FormErrors(visit.words("account.picture.missing"), to: "picture")))
-            }
-            guard let type = Self.type(of: file) else { throw PictureRefused() }
-            try await visit.perform(operations.setPicture, bytes: ByteBuffer(bytes: file.bytes), type: type)
-            return .redirect("/account?done=saved")
-        } catch is PictureRefused {
-            return .page(try await page(visit, .picture, FormErrors(visit.words("problem.code.not-a-picture"), to: "picture")))
-        } catch {
-            return .page(try await page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
+        if let errors = try await OwnPicture.send(fields, to: operations.setPicture, visit) {
+            return .page(try await page(visit, .picture, errors))
         }
+        return .redirect("/account?done=saved")
     }
-
-    private struct PictureRefused: Error {}
 
     static let pictureTypes = "image/jpeg,image/png,image/webp"
 
@@ -135,6 +121,15 @@ struct ProfilePages: Sendable {
             return "image/webp"
         }
         return nil
+    }
+
+    // MARK: Details
+
+    private func changeDetails(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        if let errors = try await DetailsForm.send(fields, to: details.set, visit) {
+            return .page(try await page(visit, .details, errors, typed: fields))
+        }
+        return .redirect("/account?done=saved")
     }
 
     // MARK: Address

@@ -62,7 +62,7 @@ struct TokenPages: Sendable {
         let words = visit.words
         var details = [words("account.scope.\(token.scope.rawValue)")]
         if let end = token.expiresAt { details.append(words("account.tokens.until", ["date": AccountFrame.day(end, visit)])) }
-        let used = token.lastUsedDay.map { visit.format.date(Day(daysSince1970: $0)) }
+        let used = token.lastUsedDay.map { visit.format.date(Day(daysSince1970: $0)).withoutBreaks }
         details.append(used.map { words("account.tokens.used", ["date": $0]) } ?? words("account.tokens.unused"))
         var item = ItemView(title: token.name, detail: details.joined(separator: " · "), icon: "key")
         var form = FormView("\(Self.path)/revocation", submit: words("account.tokens.revoke"), kind: .plain)

@@ -134,7 +134,7 @@ struct NewAlertPages: Sendable {
                 hint: measure.unit == .days ? words("alerts.threshold-days") : nil,
                 value: amount("threshold", visit) ?? measure.usual.map { "\($0.threshold)" } ?? "", isRequired: true))
         if measure.hasCurrency {
-            let currencies = [Currency.usd, .eur].map { (value: $0.code, text: $0.code) }
+            let currencies = Currency.allCases.map { (value: $0.code, text: $0.code) }
             fields.append(
                 FieldView("currency", .choice(currencies), words("alerts.currency"), value: visit.preferences.currency.code))
         }

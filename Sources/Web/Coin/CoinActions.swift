@@ -15,7 +15,7 @@ struct CoinActions: Sendable {
     /// The actions on the coin in the simulated account. Viewing a coin opens no account.
     func trade(_ asset: Asset, _ visit: Visit) async throws -> TemplateValue {
         let path = TradePlace.path(asset)
-        let isCash = Currency.allCases.map(\.asset).contains(asset.id)
+        let isCash = Currency(asset.id) != nil
         var values: Values = [
             "buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false, "isCash": .flag(isCash),
         ]

@@ -57,17 +57,7 @@ struct DocsPages: Sendable {
     }
 
     /// The server's address as the reader reached it. A name with characters that a shell interprets is not repeated.
-    private func origin(_ visit: Visit) -> String {
-        if let publicURL { return publicURL.text }
-        let host = visit.request.head.authority ?? visit.request.headers[HTTPField.Name("Host")!] ?? ""
-        let isPlain =
-            !host.isEmpty
-            && host.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || ".-:[]".utf8.contains(byte)
-            }
-        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")\(path.text)"
-    }
+    private func origin(_ visit: Visit) -> String { SiteOrigin(publicURL: publicURL, path: path).text(for: visit) }
 }
 
 extension RequestExample {

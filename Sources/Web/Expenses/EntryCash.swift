@@ -88,7 +88,6 @@ struct EntryCash: Sendable {
             if case .neededLater = refused { sentence += " " + words("expenses.wallet.spent-hint") }
             return FormErrors(sentence, to: field, status: errors.status)
         }
-        guard Problem(error).code == "no-wallet-cash" else { return nil }
-        return try FormErrors(error, field.map { ["/wallet": $0] } ?? [:], words)
+        return nil
     }
 }

@@ -35,15 +35,7 @@ struct EntryForm: Sendable {
         }
 
         /// The currency of the newest transaction; without one, that of the reader's language.
-        func currency(_ language: Language) -> String {
-            if let newest = recent.first { return newest.terms.currency.code }
-            return switch language {
-            case .english: "USD"
-            case .italian: "EUR"
-            case .russian: "RUB"
-            case .kazakh: "KZT"
-            }
-        }
+        func currency(_ language: Language) -> String { recent.first?.terms.currency.code ?? language.usualCurrency }
 
         /// The last names, each once.
         var names: [String] {
@@ -312,4 +304,16 @@ extension Places.Filter {
     static let shape = Shape<Places.Filter>()
     /// All places.
     static var all: Places.Filter { get throws { try shape.value(texts: []) } }
+}
+
+extension Language {
+    /// The code of the currency in which its readers most often spend.
+    var usualCurrency: String {
+        switch self {
+        case .english: "USD"
+        case .italian: "EUR"
+        case .russian: "RUB"
+        case .kazakh: "KZT"
+        }
+    }
 }

@@ -1,7 +1,8 @@
 import Expenses
 import HTMLTemplates
 
-/// The opening times of a place, as rows of days and times. A closing time that is not after the opening time is on the next day.
+/// The opening times of a place, as rows of days and times. A closing time before the opening time is on the next day, and 00:00 to 00:00
+/// is all day: fields for times do not take 24:00.
 struct HoursForm: Sendable {
     private static let mostRows = 14
 
@@ -53,7 +54,7 @@ struct HoursForm: Sendable {
     /// Opening times in words, a line for each row.
     static func lines(_ hours: OpeningHours, _ words: Words) -> [String] {
         lines(hours).map { line in
-            let times = "\(JournalView.clock(line.span.opens))–\(JournalView.clock(line.span.closes % 1440))"
+            let times = "\(JournalView.clock(line.span.opens))–\(JournalView.clock(line.span.closes))"
             return "\(days(line.first, line.last, words)) \(times)"
         }
     }
@@ -97,12 +98,28 @@ struct HoursForm: Sendable {
         var sent: [Row] = []
         for number in 0..<rows { if let row = row(number, words, &errors) { sent.append(row) } }
         guard errors.isEmpty else { return [] }
-        var all: [OpeningHours.Span] = []
+        var all: [(span: OpeningHours.Span, row: Int)] = []
         for weekday in 1...7 { all += spans(of: weekday, sent, words, &errors) }
-        return all.enumerated().flatMap { count, span in
+        Self.check(all, words, &errors)
+        return all.map(\.span).enumerated().flatMap { count, span in
             [("weekday", span.weekday), ("opens", span.opens), ("closes", span.closes)].map {
                 (name: "hours/\(count)/\($0.0)", text: "\($0.1)")
             }
+        }
+    }
+
+    /// - Parameter errors: receives what a place is refused for, beside the row that causes it: times that overlap those of another day.
+    private static func check(_ spans: [(span: OpeningHours.Span, row: Int)], _ words: Words, _ errors: inout FormErrors) {
+        func row(_ span: OpeningHours.Span) -> Int { spans.first { $0.span == span }?.row ?? 0 }
+        do throws(ExpenseError) {
+            if errors.isEmpty { try OpeningHours(spans.map(\.span))?.check() }
+        } catch .overlappingHours(let one, let other) {
+            errors.add(
+                words("expenses.hours-overlap", ["day": day(other.weekday, words)]), to: "opens-\(max(row(one), row(other)))")
+        } catch .equalHours(let span) {
+            errors.add(words("problem.code.equal-hours"), to: "closes-\(row(span))")
+        } catch {
+            errors.add(error.refusal.detail, to: nil)
         }
     }
 
@@ -123,7 +140,8 @@ struct HoursForm: Sendable {
         for (name, minute) in zip(ends, minutes) where minute == nil { errors.add(words("expenses.bad-time"), to: name) }
         let weekdays = weekdays(number)
         if weekdays.isEmpty { errors.add(words("problem.value.day"), to: "first-\(number)") }
-        return Row(number: number, weekdays: weekdays, opens: minutes[0] ?? 0, closes: minutes[1] ?? 0)
+        let (opens, closes) = (minutes[0] ?? 0, minutes[1] ?? 0)
+        return Row(number: number, weekdays: weekdays, opens: opens, closes: opens == 0 && closes == 0 ? 1440 : closes)
     }
 
     /// The weekdays of a row, which can go past the end of the week; none for other texts.
@@ -138,7 +156,9 @@ struct HoursForm: Sendable {
     /// "Monday to Friday"; times that do not overlap stand beside each other.
     ///
     /// - Parameter errors: receives the day of two rows that overlap and are of as many days.
-    private func spans(of weekday: Int, _ rows: [Row], _ words: Words, _ errors: inout FormErrors) -> [OpeningHours.Span] {
+    private func spans(
+        of weekday: Int, _ rows: [Row], _ words: Words, _ errors: inout FormErrors
+    ) -> [(span: OpeningHours.Span, row: Int)] {
         var counting: [Row] = []
         for row in rows.filter({ $0.weekdays.contains(weekday) }).sorted(by: { $0.weekdays.count < $1.weekdays.count }) {
             guard let other = counting.first(where: { $0.minutes.overlaps(row.minutes) }) else {
@@ -149,6 +169,6 @@ struct HoursForm: Sendable {
             let day = Self.day(weekday, words)
             errors.add(words("expenses.hours-overlap", ["day": day]), to: "first-\(max(row.number, other.number))")
         }
-        return counting.map { OpeningHours.Span(weekday: weekday, opens: $0.opens, closes: $0.closes) }
+        return counting.map { (OpeningHours.Span(weekday: weekday, opens: $0.opens, closes: $0.closes), $0.number) }
     }
 }

@@ -21,10 +21,10 @@ struct JournalPages: Sendable {
         let words = visit.words
         let (day, _) = try await journal.clock(visit)
         let month = CalendarMonth(day)
-        let (view, filter) = (try await journal.view(visit), try Expenses.Filter.all)
+        let (view, filter, now) = (try await journal.view(visit), try Expenses.Filter.all, journal.now())
         let (overview, budgets, newest) = try await journal.read(visit) {
             (
-                try Overview($0, $1, Overview.Span(from: month, through: month)),
+                try Overview($0, $1, Overview.Span(from: month, through: month), at: now),
                 try Budgets().list($0, $1, Budgets.Month(month)),
                 try Expenses().list($0, $1, filter, limit: Self.newestEntries)
             )
@@ -54,13 +54,13 @@ struct JournalPages: Sendable {
             ])
     }
 
-    /// What was spent, and what came in, in a currency, beside the month before.
+    /// What was spent, and what came in, in a currency, beside the month before: that is the newest whole one.
     private static func sum(_ overview: Overview, _ currency: ISOCurrency, _ view: JournalView) -> Values {
         func amount(_ kind: ExpenseKind) -> FixedDecimal? {
             overview.months.first { $0.kind == kind && $0.currency == currency }?.amount
         }
         let total = overview.comparisons.first { $0.isTotal && $0.currency == currency }
-        let before = total.flatMap { $0.before == .zero ? nil : view.veiled($0.before, currency) }
+        let before = total.flatMap { $0.amount == .zero ? nil : view.veiled($0.amount, currency) }
         return [
             "spent": view.amount(amount(.expense) ?? .zero, currency),
             "income": amount(.income).map { view.amount($0, currency, isIncome: true) } ?? false,

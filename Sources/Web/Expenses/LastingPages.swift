@@ -69,7 +69,7 @@ struct LastingPages: Sendable {
         return [
             FieldView("wallet", .choice(all + wallets.map { (value: $0.publicID, text: $0.name) }), words("alerts.whose")),
             FieldView(
-                "currency", .choice([Currency.usd, .eur].map { (value: $0.code, text: $0.code) }),
+                "currency", .choice(Currency.allCases.map { (value: $0.code, text: $0.code) }),
                 words("expenses.lasting.currency"), value: visit.preferences.currency.code),
             FieldView(
                 "spending_currency", .choice(codes.map { (value: $0, text: $0) }), words("expenses.lasting.spending-currency"),

@@ -57,10 +57,12 @@ struct OverviewPages: Sendable {
 
     private func page(_ visit: Visit) async throws -> Page {
         let (words, choice, view) = (visit.words, try await choice(visit), try await journal.view(visit))
-        let span = choice.span
-        let overview = try await journal.read(visit) { try Overview($0, $1, span) }
+        let (span, now) = (choice.span, journal.now())
+        let overview = try await journal.read(visit) { try Overview($0, $1, span, at: now) }
         let currencies = Set(overview.months.filter { $0.kind == choice.kind }.map(\.currency)).sorted { $0.code < $1.code }
         let asked = visit.query("currency").flatMap { ISOCurrency($0) }
+        let offered = Set(currencies + [.usd, .eur, visit.preferences.currency])
+        let totals = Currency.allCases.filter { offered.contains($0) || $0 == choice.total }
         let currency = currencies.first { $0 == asked } ?? Self.main(overview, choice.kind)
         var together: TogetherView?
         if let total = choice.total { together = try await TogetherView.read(span, in: total, operations, view) }
@@ -77,7 +79,7 @@ struct OverviewPages: Sendable {
             ),
             "currencies": .list(
                 currencies.map { chip($0.code, choice.href(showing: "currency=\($0)"), together == nil && $0 == currency) }
-                    + Currency.allCases.map {
+                    + totals.map {
                         let label = words("expenses.total.in", ["currency": $0.code])
                         return chip(label, choice.href(showing: "total=\($0.code)"), $0 == choice.total)
                     }),
@@ -147,8 +149,11 @@ struct OverviewPages: Sendable {
         let places = overview.places.filter { $0.currency == currency && $0.name != nil }.prefix(mostRows)
         let lists: Values = [
             "categories": .list(
-                categories.prefix(mostRows).map { share($0, total, choice, view, none: words("expenses.no-category"), "category") }),
-            "places": .list(places.map { share($0, total, choice, view, none: "", "place") }), "hasPlaces": .flag(!places.isEmpty),
+                categories.prefix(mostRows).map {
+                    share($0, total, overview.comparedMonth, view, none: words("expenses.no-category"), "category")
+                }),
+            "places": .list(places.map { share($0, total, overview.comparedMonth, view, none: "", "place") }),
+            "hasPlaces": .flag(!places.isEmpty),
         ]
         values.merge(lists) { $1 }
         let parts = categories.map {
@@ -156,7 +161,7 @@ struct OverviewPages: Sendable {
         }
         values.merge(WalletRing(parts: parts, center: ("", "")).values(words)) { $1 }
         if let compared = overview.comparisons.first(where: { $0.isTotal && $0.currency == currency }) {
-            values.merge(comparison(compared, choice.last, currency, view, words)) { $1 }
+            values.merge(comparison(compared, overview.comparedMonth, currency, view, words)) { $1 }
         }
         return values
     }
@@ -168,27 +173,27 @@ struct OverviewPages: Sendable {
 
     /// A category or a place. The name that only transactions keep leads to a search for it.
     private static func share(
-        _ share: Overview.Share, _ total: FixedDecimal, _ choice: Choice, _ view: JournalView, none: String, _ field: String
+        _ share: Overview.Share, _ total: FixedDecimal, _ month: CalendarMonth, _ view: JournalView, none: String, _ field: String
     ) -> TemplateValue {
         let part = total > .zero ? share.amount.doubleValue / total.doubleValue : 0
         let query = share.id.map { "\(field)=\($0)" } ?? share.name.map { "search=\(URLForm.encoded($0))" }
         return [
             "name": .text(share.name ?? none), "amount": view.amount(share.amount, share.currency),
-            "share": .text(view.visit.format.share(part)), "compared": .text(compared(share, choice, view)),
+            "share": .text(view.visit.format.share(part)), "compared": .text(compared(share, month, view)),
             "href": .optional(query.map { "\(Journal.Part.list.path)?\($0)" }),
         ]
     }
 
-    /// "Nov 2026: 12.00 EUR · month before: 9.50 EUR · usual month: 10.00 EUR"; the last month only beside a longer span.
-    private static func compared(_ share: Overview.Share, _ choice: Choice, _ view: JournalView) -> String {
+    /// "Nov 2026: 12.00 EUR · month before: 9.50 EUR · usual month: 10.00 EUR", of the compared month.
+    private static func compared(_ share: Overview.Share, _ month: CalendarMonth, _ view: JournalView) -> String {
         func amount(_ amount: FixedDecimal) -> String { view.veiled(amount, share.currency) }
         let words = view.visit.words
-        let last = choice.months > 1 ? ["\(view.month(choice.last)): \(amount(share.last))"] : []
+        let last = "\(view.month(month)): \(amount(share.last))"
         let usual = share.usual.map { [words("expenses.share-usual", ["amount": amount($0)])] } ?? []
-        return (last + [words("expenses.share-before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
+        return ([last, words("expenses.share-before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
     }
 
-    /// The last month beside the one before and the usual one.
+    /// The compared month beside the one before and the usual one.
     private static func comparison(
         _ compared: Overview.Comparison, _ last: CalendarMonth, _ currency: ISOCurrency, _ view: JournalView, _ words: Words
     ) -> Values {

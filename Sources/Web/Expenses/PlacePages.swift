@@ -261,7 +261,8 @@ struct PlacePages: Sendable {
         } catch {
             if let refused = error as? RefusedForm { return .page(try await form(visit, place, refused.errors, fields)) }
             let names = ["address", "description", "latitude", "longitude", "time_zone"]
-            let pointers = Dictionary(uniqueKeysWithValues: names.map { ("/\($0)", $0) } + [("/name", "place_name")])
+            let pointers = Dictionary(
+                uniqueKeysWithValues: names.map { ("/\($0)", $0) } + [("/name", "place_name"), ("/hours", "opens-0")])
             return .page(try await form(visit, place, try FormErrors(error, pointers, visit.words), fields))
         }
     }

@@ -97,7 +97,7 @@ struct ReadingPages: Sendable {
         let field = FieldView(
             "shown", .choice(ShownTopics.allCases.map { ($0.rawValue, words("reading.shown.\($0.rawValue)")) }),
             words("reading.shown-label"), value: list.shown.rawValue)
-        shown.forms = [FormView(Self.path, [field], submit: words("expenses.save")).values(errors)]
+        shown.forms = [FormView(Self.path, [field], submit: words("expenses.save"), kind: .plain).values(errors)]
         var own = CardView("topics", words("reading.shown.own"))
         own.items = list.topics.map { topic in
             let shown = topic.texts.shown(in: words.language)

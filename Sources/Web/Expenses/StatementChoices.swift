@@ -60,7 +60,7 @@ struct StatementChoices: Sendable {
                     "spent_positive",
                     [("false", words("expenses.import.sign-minus")), ("true", words("expenses.import.sign-plus"))],
                     words("expenses.import.sign"), preview.isSpentPositive.map { "\($0)" }),
-                choice("currency", ISOCurrency.all.map { ($0.code, $0.code) }, words("expenses.import.currency"), nil),
+                choice("currency", currencies, words("expenses.import.currency"), nil),
                 choice(
                     "encoding", StatementEncoding.allCases.map { ($0.rawValue, $0.rawValue) }, words("expenses.import.encoding"),
                     preview.encoding?.rawValue),
@@ -70,6 +70,12 @@ struct StatementChoices: Sendable {
 
     private func choice(_ name: String, _ choices: [Choice], _ label: String, _ value: String?) -> FieldView {
         FieldView(name, .choice([Self.open] + choices), label, value: value ?? "")
+    }
+
+    /// That of the reader's language first: the file does not state one.
+    private var currencies: [Choice] {
+        let (codes, usual) = (ISOCurrency.all.map(\.code), words.language.usualCurrency)
+        return ([usual] + codes.filter { $0 != usual }).map { ($0, $0) }
     }
 
     /// The columns, each with its first cell.

@@ -60,9 +60,13 @@ struct TogetherView: Sendable {
     /// Where the rates come from that are missing, if they can be stored.
     private var remedies: [String] {
         let words = view.visit.words
-        let withRates = totals.leftOut.filter { Currency(rawValue: $0.currency.code) != nil }
-        return (withRates.count < totals.leftOut.count ? [words("expenses.total.no-rates")] : [])
-            + (withRates.isEmpty
-                ? [] : [words("expenses.total.get-rates", ["command": "closecast history fetch \(Currency.eur.code)"])])
+        guard !totals.leftOut.isEmpty else { return [] }
+        let taken = Set(totals.rates.map { String($0.pair.prefix(3)) })
+        // The rate of the total's own currency may be the missing one.
+        let own = taken.contains(currency.code) ? [] : [currency]
+        let missing = Set((totals.leftOut.map(\.currency) + own).filter { $0 != .usd }.map(\.code))
+        return missing.sorted().prefix(4).map {
+            words("expenses.total.get-rates", ["currency": $0, "command": CurrencyTable.ratesCommand($0)])
+        }
     }
 }

@@ -1,5 +1,6 @@
 import HTMLTemplates
 import Languages
+import Ledger
 import Market
 
 /// The form fields that say how to read a price file, for files that are ambiguous or read wrongly.
@@ -11,6 +12,8 @@ struct FileChoices: Equatable, Sendable {
     var volumeUnit: VolumeUnit?
     /// The code of a currency; empty to detect it.
     var quote = ""
+    /// For rates: the code of the currency of which one unit is counted; empty for closes.
+    var per = ""
 
     init() {}
 
@@ -21,6 +24,7 @@ struct FileChoices: Equatable, Sendable {
         (stamp, decimal) = (StampMeaning(rawValue: fields["stamp"]), DecimalSign(rawValue: fields["decimal"]))
         volumeUnit = VolumeUnit(rawValue: fields["volume_unit"])
         quote = Ticker(fields["quote"].cut(to: 20))?.description ?? ""
+        per = Currency(anyCase: fields["per"])?.code ?? ""
     }
 
     /// The options of a price file.
@@ -28,6 +32,7 @@ struct FileChoices: Equatable, Sendable {
     /// - Throws: ``FileFault/dateFormat(_:)``.
     func form() throws(FileFault) -> PriceFileForm {
         var form = PriceFileForm(stamp: stamp, quote: quote.isEmpty ? nil : quote, decimal: decimal, volumeUnit: volumeUnit)
+        form.per = per.isEmpty ? nil : per
         if !dateColumn.isEmpty { form.columns[.date] = dateColumn }
         if !closeColumn.isEmpty { form.columns[.close] = closeColumn }
         if !dateFormat.isEmpty {
@@ -41,7 +46,7 @@ struct FileChoices: Equatable, Sendable {
         let all: [(name: String, value: String)] = [
             ("date_column", dateColumn), ("close_column", closeColumn), ("date_format", dateFormat),
             ("stamp", stamp?.rawValue ?? ""), ("decimal", decimal?.rawValue ?? ""), ("volume_unit", volumeUnit?.rawValue ?? ""),
-            ("quote", quote),
+            ("quote", quote), ("per", per),
         ]
         return all.filter { !$0.value.isEmpty }
     }
@@ -69,7 +74,9 @@ struct FileChoices: Equatable, Sendable {
             FieldView("close_column", .text, words("file.close-column")),
             FieldView("date_format", .text, words("file.date-format"), hint: words("file.date-format-hint")),
         ]
+        let automatic = (value: "", text: words("prices.per-none"))
+        let per = FieldView("per", .choice([automatic] + Currency.allCases.map { ($0.code, $0.code) }), words("prices.per"))
         let typed = Fields(fields)
-        return .list((texts + choices + [quote]).map { $0.values(typed: typed) })
+        return .list((texts + choices + [quote, per]).map { $0.values(typed: typed) })
     }
 }

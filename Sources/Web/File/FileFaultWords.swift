@@ -26,6 +26,8 @@ extension Words {
         switch kind {
         case .empty, .noRows: self("file.fault.empty")
         case .compressed: self("file.fault.compressed")
+        case .badArchive: self("file.fault.archive")
+        case .rateDirection(let column, _): self("file.fault.rate-direction", ["column": column, "label": self("prices.per")])
         case .notText: self("file.fault.not-text")
         case .workbook: self("file.fault.workbook")
         case .badJSON: self("file.fault.json")
@@ -40,6 +42,7 @@ extension Words {
         case .repeatedColumn(let name): self("file.fault.repeated-column", ["name": name])
         case .severalCoins(let found): self("file.fault.several-coins", n: found.count)
         case .noSuchCoin(let name, let found): self("file.fault.no-such-coin", ["name": name, "found": list(found)])
+        case .noRates(let code, let found): self("file.fault.no-rates", ["code": code, "found": list(found)])
         case .tooManyRows: self("file.fault.too-many-rows")
         case .notDaily: self("file.fault.not-daily")
         case .mixedColumns: self("file.fault.mixed-columns")

@@ -129,7 +129,7 @@ extension FileFault {
             switch error.faults.first?.kind {
             case .noDateColumn, .noCloseColumn, .noNamedColumn, .fixedColumn, .repeatedColumn, .badDate, .dateNotInFormat,
                 .datesDisagree, .badNumber, .extraFields, .mixedNumbers, .ambiguousNumbers, .mixedColumns, .ambiguousCurrency,
-                .otherCurrency:
+                .otherCurrency, .rateDirection:
                 true
             default: false
             }

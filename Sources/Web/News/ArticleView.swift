@@ -29,7 +29,7 @@ struct ArticleView {
         let sources = article.sources.prefix(Self.mostSources).joined(separator: ", ")
         let others = article.sources.count - Self.mostSources
         return [
-            "id": .text(article.id), "href": .text("\(NewsPages.path)/\(article.id)"), "title": .text(article.title),
+            "id": .text(article.id), "href": .text("\(NewsPages.path)/\(article.id)"), "title": .text(Self.title(article, words)),
             "sources": .text(others > 0 ? "\(sources) +\(others)" : sources),
             "age": .text(AgeView.text(article.publishedAt.seconds, now: now, words)),
             "moment": .text(AccountFrame.moment(article.publishedAt.seconds, visit)),
@@ -39,12 +39,27 @@ struct ArticleView {
         ]
     }
 
+    /// The title, in the reader's language if the article is an invented one.
+    static func title(_ article: Article, _ words: Words) -> String {
+        inventedName(article, words).map { words("news.sample.\($0)") } ?? article.title
+    }
+
+    private static func summary(_ article: Article, _ words: Words) -> String {
+        inventedName(article, words).map { words("news.sample-text.\($0)") } ?? article.summary
+    }
+
+    /// The name by which an invented article has texts, which is the end of its link; nil for any other article.
+    private static func inventedName(_ article: Article, _ words: Words) -> Substring? {
+        guard SampleNews.isInvented(article), let name = article.link.split(separator: "/").last else { return nil }
+        return words.has("news.sample.\(name)") ? name : nil
+    }
+
     /// The values of `article.mustache`.
     func page(_ article: Article) -> Values {
         let source = article.sources.first ?? ""
         let own: Values = [
             "sources": .text(article.sources.joined(separator: ", ")),
-            "summary": .optional(article.summary.isEmpty ? nil : article.summary),
+            "summary": .optional(article.summary.isEmpty ? nil : Self.summary(article, words)),
             "topics": .list(article.topics.map { ["name": .text($0), "href": .text(NewsFilter.href(topic: $0))] }),
             "hasTopics": .flag(!article.topics.isEmpty),
             "link": .optional(SampleNews.isInvented(article) ? nil : Self.webAddress(article.link)),

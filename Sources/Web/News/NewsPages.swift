@@ -24,7 +24,7 @@ struct NewsPages: Sendable {
     private func article(_ visit: Visit) async throws -> Page {
         let article = try await visit.perform(operations.show, ["article": visit.path("article")])
         let view = try await ArticleView(of: [article], market, visit)
-        return Page("article", title: article.title, place: .news, scripts: ["news"], view.page(article))
+        return Page("article", title: ArticleView.title(article, visit.words), place: .news, scripts: ["news"], view.page(article))
     }
 
     private func mark(_ visit: Visit, _ fields: Fields) async throws -> Outcome {

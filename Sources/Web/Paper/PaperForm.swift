@@ -21,7 +21,7 @@ struct PaperForm: Sendable {
 
     /// Creates a form that can be sent as it is: with the reader's favourites, or the first coins with closes, for the past year.
     init(suggestingFrom market: MarketData, _ favourites: Favourites, _ visit: Visit) async throws {
-        let ranges = try await market.storedRanges().filter { $0.asset.id != .usd && $0.asset.id != .eur }
+        let ranges = try await market.storedRanges().filter { Currency($0.asset.id) == nil }
         let stored = ranges.map(\.asset)
         let liked = try await favourites.all().filter { coin in stored.contains { $0.id == coin.id } }
         let chosen = (liked.isEmpty ? stored : liked).prefix(3)

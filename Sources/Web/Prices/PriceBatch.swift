@@ -104,7 +104,8 @@ struct PriceReader: Sendable {
             let symbol = coin.symbol ?? ""
             do {
                 guard let ticker = CoinSymbol(symbol).ticker else { throw PriceFault.noTicker(symbol) }
-                let found = try await asset(named: "\(ticker)", isTyped: false, symbol: nil)
+                let currency = coin.isRates ? CurrencyTable.asset(named: "\(ticker)") : nil
+                let found = try await asset(named: currency.map { "\($0.id)" } ?? "\(ticker)", isTyped: false, symbol: nil)
                 let read = try await read(coin, of: found, request, &seen)
                 parts.append(
                     PriceBatch.Part(

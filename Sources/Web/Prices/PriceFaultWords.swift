@@ -34,7 +34,7 @@ struct PriceFaultWords: Sendable {
         }
     }
 
-    private static let codesOfCoins: Set = ["unknown-asset", "ambiguous-ticker", "cash"]
+    private static let codesOfCoins: Set = ["unknown-asset", "ambiguous-ticker", "cash", "not-a-currency"]
     private static let codes = codesOfCoins.union(["no-closes", "close-jumps", "closes-disagree"])
 
     /// Whether an error concerns a file or the name of its coin; others are failures of the server.

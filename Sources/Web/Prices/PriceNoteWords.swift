@@ -14,6 +14,7 @@ extension Words {
         case .noHeader(let format, let columns):
             self("prices.note.no-header", ["columns": (format.map { "\($0): " } ?? "") + list(columns)])
         case .json(let columns): self("prices.note.json", ["columns": list(columns)])
+        case .endedCurrencies(let codes): self("prices.note.ended-currencies", ["codes": list(codes)])
         case .newestFirst: self("prices.note.newest-first")
         case .localDays(let offsets): self("prices.note.local-days", ["offsets": list(offsets)])
         case .convertedTimes(let offsets): self("prices.note.converted-times", ["offsets": list(offsets)])

@@ -7,7 +7,7 @@ extension Words {
     func figures(of error: any Error) -> [String] {
         guard let error = error as? CloseImportError else { return [] }
         switch error {
-        case .cash: return []
+        case .cash, .notCurrency: return []
         case .jumps(_, let jump):
             let values = [
                 "from": format.price(jump.from), "first": format.date(jump.fromDay), "to": format.price(jump.to),

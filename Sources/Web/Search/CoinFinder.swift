@@ -69,11 +69,16 @@ struct CoinFinder: Sendable {
     /// The coins of a scope, by ticker.
     func coins(_ scope: CoinScope) async throws -> [Asset] {
         switch scope {
-        case .all, .wallet: return try await market.store.assets().sortedByTicker
+        case .all: return try await market.store.assets().sortedByTicker
+        case .wallet:
+            let stored = try await market.store.assets()
+            let known = Set(stored.map(\.id))
+            // A wallet may hold any currency, whether anything of it is stored or not.
+            let others = CurrencyTable.rows.filter { !known.contains($0.asset) }.compactMap { CurrencyTable.asset(named: $0.code) }
+            return stored.sortedByTicker + others.sortedByTicker
         case .priced: return try await market.assetsWithCloses().filter { $0.id != .usd }.sortedByTicker
         case .practice:
-            let cash = Set(Currency.allCases.map(\.asset))
-            return try await market.store.assets().filter { !cash.contains($0.id) }.sortedByTicker
+            return try await market.store.assets().filter { Currency($0.id) == nil }.sortedByTicker
         }
     }
 

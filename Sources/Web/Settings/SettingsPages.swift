@@ -60,7 +60,9 @@ struct SettingsPages: Sendable {
     }
 
     private static func currencies(_ words: Words) -> [(value: String, text: String)] {
-        Person.Choices.quoteCurrencies.map { ($0, words("settings.currency.\($0.lowercased())")) }
+        Currency.allCases.map {
+            ($0.code, [.usd, .eur].contains($0) ? words("settings.currency.\($0.code.lowercased())") : $0.code)
+        }
     }
 
     /// Whether the visitor may see coins: on a server with accounts, only people who are signed in.
@@ -130,7 +132,7 @@ struct SettingsPages: Sendable {
         init(_ fields: Fields) {
             func value(_ name: String) -> String? { fields.has(name) ? fields[name] : nil }
             language = value("language").flatMap { Language(rawValue: $0)?.rawValue }
-            currency = value("currency").flatMap { Preferences.currency($0)?.code }
+            currency = value("currency").flatMap { Currency(rawValue: $0)?.code }
             appearance = value("appearance").flatMap { Person.Choices.Appearance(rawValue: $0)?.rawValue }
             coin = value("coin")
             // An unchecked box is not sent; the hidden field before it says no.

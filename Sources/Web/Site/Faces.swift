@@ -5,7 +5,8 @@ extension Face {
     private static let all: [Face] = [
         .home, .notices, .alerts, .search, .markets, .news, .wallets, .trading, .verification, .file, .tasks, .docs, .support,
         .earnings, .paper, .expenses,
-        Face(operations: ProgramRoutes.add), .settings, .accounts, .more, Face(pages: { _, pages in AppPages().add(to: &pages) }),
+        Face(operations: ProgramRoutes.add), .profile, .settings, .accounts, .more,
+        Face(pages: { _, pages in AppPages().add(to: &pages) }),
     ]
 
     /// The operations of a server and the document that describes them.

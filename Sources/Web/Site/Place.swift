@@ -14,9 +14,9 @@ extension Page {
             case main, inGroup, avatar
         }
 
-        /// Who sees its entry: everybody, everybody on a server with accounts, or operators.
+        /// Who sees its entry: everybody, everybody on a server with accounts, the person of a server without accounts, or operators.
         enum Audience: Sendable {
-            case everybody, people, operators
+            case everybody, people, onePerson, operators
         }
 
         /// The entry's text is `nav.NAME`. A main place has the name of its group.
@@ -25,7 +25,7 @@ extension Page {
         let icon: String
         /// The address; nil for the name.
         var address: String?
-        /// Places that not everybody has are about the signed-in person, so their entries stand under the avatar.
+        /// Places that only people with accounts have are about the signed-in person, so their entries stand under the avatar.
         var audience = Audience.everybody
         /// Whether its pages, which are about one person, are kept for use without a network on that person's machine.
         var isKeptOffline = false
@@ -42,7 +42,7 @@ extension Page {
 
         var standing: Standing {
             if name == group.rawValue { return .main }
-            return audience == .everybody ? .inGroup : .avatar
+            return [.everybody, .onePerson].contains(audience) ? .inGroup : .avatar
         }
 
         /// The names by which people may look for it.
@@ -56,6 +56,7 @@ extension Page {
             switch audience {
             case .everybody: true
             case .people: visit.host.hasAccounts
+            case .onePerson: !visit.host.hasAccounts
             case .operators: visit.person?.isOperator == true
             }
         }

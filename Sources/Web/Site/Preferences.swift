@@ -38,16 +38,14 @@ struct Preferences: Sendable, Equatable, Hashable {
         language =
             choices.flatMap { Language(rawValue: $0.language.rawValue) } ?? cookie(.language).flatMap(Language.init(rawValue:))
             ?? Language(acceptLanguage: headers[.acceptLanguage] ?? "") ?? .english
-        currency = (choices?.quoteCurrency ?? cookie(.currency)).flatMap(Self.currency) ?? .usd
+        currency = (choices?.quoteCurrency ?? cookie(.currency)).flatMap(Currency.init(rawValue:)) ?? .usd
         appearance = choices?.appearance ?? cookie(.appearance).flatMap(Person.Choices.Appearance.init(rawValue:)) ?? .automatic
         hidesAmounts = cookie(.hidden) == "yes"
         preferredCoin = choices.map(\.preferredCoin) ?? cookie(.coin)
     }
 
-    /// Returns one of the currencies that figures are shown in.
-    static func currency(_ code: String) -> Currency? {
-        Person.Choices.quoteCurrencies.contains(code) ? Currency(rawValue: code) : nil
-    }
+    /// The reader's currency, if trading accounts have it; otherwise US dollars.
+    var accountCurrency: Currency { Currency.ofAccounts.contains(currency) ? currency : .usd }
 
     static func cookies(_ headers: HTTPFields) -> [String: String] {
         var cookies: [String: String] = [:]

@@ -13,12 +13,13 @@ package enum TextLimits {
     package static let all: [String: Int] = [
         "account-reason": AccountSchemas.longestReason, "card-least": CardNumber.lengths.lowerBound,
         "card-most": CardNumber.lengths.upperBound, "category-name": ExpenseCategory.nameLength,
-        "label": PaymentMethods.longestLabel, "message": Support.longestMessage,
+        "label": PaymentMethods.longestLabel, "login-least": PersonalDetails.loginNameLengths.lowerBound,
+        "login-most": PersonalDetails.loginNameLengths.upperBound, "message": Support.longestMessage,
         "note": Transfers.longestNote, "password-least": AccountSchemas.passwordLengths.lowerBound,
         "password-most": AccountSchemas.passwordLengths.upperBound, "person-name": PersonName.longest,
         "pin-least": PIN.lengths.lowerBound, "pin-most": PIN.lengths.upperBound, "place-name": Place.nameLength,
         "reason": VerificationQueue.longestReason,
-        "wallet-name": WalletName.longest,
+        "share-label": ShareDraft.longestLabel, "wallet-name": WalletName.longest,
     ]
 
     /// Returns a text with its limits in a language's digits; nil if it names an unknown limit.

@@ -28,15 +28,33 @@ struct HelpPages: Sendable {
             [
                 "heading": .text(words("help.title")), "search": .text(search),
                 "found": .optional(isSearch ? words("help.found", n: found.count) : nil), "showsAll": .flag(isSearch),
-                "questions": .list(
-                    found.map {
-                        ["question": .text($0.question), "answer": .text($0.answer), "isOpen": .flag(isSearch && found.count <= 3)]
-                    }),
+                "questions": .list(isSearch ? found.map { value($0, isOpen: found.count <= 3) } : []),
+                "hasPlaces": .flag(!isSearch && !found.isEmpty),
+                "places": .list(isSearch ? [] : places(found, words)),
                 "hasLinks": .flag(!help.communityLinks.isEmpty),
                 "links": .list(help.communityLinks.map { ["name": .text($0.name), "address": .text($0.address)] }),
                 "thread": try await thread(visit, errors, typed),
             ]
         ).with(errors)
+    }
+
+    private func value(_ question: HelpQuestion, isOpen: Bool) -> TemplateValue {
+        [
+            "id": .text(question.id), "question": .text(question.question), "answer": .text(question.answer),
+            "isOpen": .flag(isOpen),
+        ]
+    }
+
+    /// The questions under the names of the places that they are about. What a search finds has the order of its relevance instead.
+    private func places(_ all: [HelpQuestion], _ words: Words) -> [TemplateValue] {
+        var places: [(name: String, questions: [TemplateValue])] = []
+        for question in all {
+            if places.last?.name != question.place { places.append((question.place, [])) }
+            places[places.count - 1].questions.append(value(question, isOpen: false))
+        }
+        return places.map { name, questions in
+            ["id": .text("help-\(name)"), "name": .text(words("nav.\(name)")), "questions": .list(questions)]
+        }
     }
 
     private func thread(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> TemplateValue {

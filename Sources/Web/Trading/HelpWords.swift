@@ -11,23 +11,30 @@ extension WebFiles: HelpTexts {
     ) -> [HelpQuestion] {
         guard let words = Language(rawValue: language.rawValue).flatMap({ current.words[$0] }) else { return [] }
         let values = HelpFigures.values(words, rules)
-        return HelpFigures.ids.filter { hasAccounts || !HelpFigures.idsOfAccounts.contains($0) }.map { id in
-            HelpQuestion(id: id, question: words("help.question.\(id)"), answer: words("help.answer.\(id)", values))
+        return HelpFigures.places.flatMap { place, ids in
+            ids.filter { hasAccounts || !HelpFigures.idsOfAccounts.contains($0) }.map { id in
+                HelpQuestion(
+                    id: id, question: words("help.question.\(id)"), answer: words("help.answer.\(id)", values), place: place)
+            }
         }
     }
 }
 
 /// The figures in the answers.
 private enum HelpFigures {
-    /// The questions, in the order in which they are shown.
-    static let ids = [
-        "coins", "forecast", "accuracy", "diary", "stale", "compare", "alerts", "notices", "news", "file", "wallet",
-        "import-wallet", "restore", "gains", "expense", "statement", "budgets", "lasting",
-        "stored", "backup",
-        "display", "tasks", "program", "strategies", "practice", "simulated", "start", "price", "quote-over", "fees", "least",
-        "orders", "plans", "deposit", "withdrawal", "banking-days",
-        "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral", "privacy", "deletion",
-        "support",
+    /// The questions by the place that they are about, in the order in which they are shown. The name of a place is `nav.PLACE`.
+    static let places: KeyValuePairs = [
+        "markets": ["coins", "forecast", "accuracy", "diary", "stale", "compare", "file"],
+        "portfolio": ["wallet", "import-wallet", "restore", "gains"],
+        "expenses": ["expense", "statement", "budgets", "lasting"],
+        "practice": [
+            "practice", "simulated", "start", "price", "quote-over", "fees", "least", "orders", "plans", "deposit", "withdrawal",
+            "banking-days", "cards", "addresses", "verification", "documents", "refused", "limits", "history", "referral",
+            "strategies",
+        ],
+        "home": ["alerts", "notices", "news", "tasks"],
+        "settings": ["display", "stored", "backup", "program"],
+        "account": ["privacy", "deletion", "support"],
     ]
 
     /// Those that make no sense without accounts.

@@ -24,8 +24,8 @@ final class PaymentPlace: Sendable {
 
     /// The currencies, starting with one that has a balance, otherwise with the reader's own.
     var currencies: [Currency] {
-        let own = visit.preferences.currency
-        let all = [own] + Currency.allCases.filter { $0 != own }
+        let own = visit.preferences.accountCurrency
+        let all = [own] + Currency.ofAccounts.filter { $0 != own }
         return all.filter { free($0) > .zero } + all.filter { free($0) == .zero }
     }
 

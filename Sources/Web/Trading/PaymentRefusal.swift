@@ -7,8 +7,8 @@ import Trading
 
 /// Why a payment or a transfer was refused: a sentence beside its field, with the remedy.
 struct PaymentRefusal: Sendable {
-    let errors: FormErrors
-    private let code: String
+    private(set) var errors: FormErrors
+    private var code: String
 
     /// The errors that can be found without an operation.
     init(_ errors: FormErrors) { (self.errors, code) = (errors, "") }
@@ -44,6 +44,14 @@ struct PaymentRefusal: Sendable {
         // Above the form there is a link to the cards.
         let place = isOfAmount ? amount : code == "method-expired" ? nil : field
         errors = FormErrors(sentence, to: place, status: problem.status)
+    }
+
+    /// Returns it with what another check of the same form found.
+    func adding(_ other: PaymentRefusal) -> PaymentRefusal {
+        var all = self
+        all.errors.add(other.errors)
+        if code.isEmpty { all.code = other.code }
+        return all
     }
 
     private static func code(ofBadValueIn member: String?) -> String? {

@@ -54,7 +54,7 @@ struct PracticeOffer: Sendable {
     ///
     /// - Parameter next: the page to come back to.
     func notices(_ visit: Visit, next: String) async throws -> [TemplateValue] {
-        let cash = Set(Currency.allCases.map(\.asset))
+        let cash = Set(Currency.ofAccounts.map(\.asset))
         let coins = Set(try await market.store.coverage().keys).subtracting(cash)
         var known = try await trading.accounts.newestPrices(of: coins.union([Currency.eur.asset]))
         let (words, euro) = (visit.words, known.removeValue(forKey: Currency.eur.asset))

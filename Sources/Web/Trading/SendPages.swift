@@ -41,7 +41,7 @@ struct SendPages: Sendable {
 
     private func coin(_ text: String) async throws -> Asset {
         let asset = try await market.directory.asset(text)
-        guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
+        guard Currency(asset.id) == nil else { throw TradingError.notACoin(asset.ticker) }
         return asset
     }
 
@@ -124,7 +124,9 @@ struct SendPages: Sendable {
             return .page(sendPage(place, coin, SendForm(typed: Fields([("quantity", all)] + form.pairs)), nil))
         }
         let (input, errors) = form.input(coin, visit.words)
-        guard errors.isEmpty else { return .page(sendPage(place, coin, form, PaymentRefusal(errors))) }
+        guard errors.isEmpty else {
+            return .page(sendPage(place, coin, form, try await whole(PaymentRefusal(errors), form, coin, place, visit)))
+        }
         do {
             guard fields["do"] == "confirm" else {
                 return .page(page(of: try await visit.perform(operations.preview, input), coin, form, place))
@@ -134,10 +136,25 @@ struct SendPages: Sendable {
         } catch  where Problem(error).code == "not-fresh" {
             return .redirect(PaymentPlace.confirmation(then: Self.path(.send, coin), with: form.pairs))
         } catch {
-            let refusal = try PaymentRefusal(
-                error, SendForm.members, amount: "quantity", place.write, place.rules, ["coin": "\(coin.ticker)"])
-            return .page(sendPage(place, coin, form, refusal))
+            return .page(sendPage(place, coin, form, try await whole(refusal(error, coin, place), form, coin, place, visit)))
         }
+    }
+
+    private func refusal(_ error: any Error, _ coin: Asset, _ place: PaymentPlace) throws -> PaymentRefusal {
+        try PaymentRefusal(
+            error, SendForm.members, amount: "quantity", place.write, place.rules, ["coin": "\(coin.ticker)"])
+    }
+
+    /// Adds what else is wrong: of several values, an operation refuses the first.
+    private func whole(
+        _ refusal: PaymentRefusal, _ form: SendForm, _ coin: Asset, _ place: PaymentPlace, _ visit: Visit
+    ) async throws -> PaymentRefusal {
+        // What is no number has its error already.
+        var errors = FormErrors()
+        let quantity = form.typed.decimal("quantity", visit.words, &errors).flatMap { FixedDecimal($0) }
+        let faults = try await trading.transfers.faults(
+            quantity, coin.id, to: form.typed["address"], of: visit.caller.owner)
+        return try faults.reduce(refusal) { $0.adding(try self.refusal($1, coin, place)) }
     }
 
     private func page(of preview: Transfers.Preview, _ coin: Asset, _ form: SendForm, _ place: PaymentPlace) -> Page {

@@ -96,9 +96,9 @@ struct TradeForm: Sendable {
     private var fillUnit: Unit {
         switch (side, unit.currency) {
         case (.sell, .eur): .coinForEUR
-        case (.sell, .usd): .coinForUSD
+        case (.sell, _): .coinForUSD
         case (.buy, .eur): .eur
-        case (.buy, .usd): .usd
+        case (.buy, _): .usd
         }
     }
 

@@ -29,7 +29,7 @@ struct TradePages: Sendable {
         guard let text = visit.query("asset") else { return .page(try await chooser(side, visit, FormErrors())) }
         do {
             let coin = try await market.directory.asset(text)
-            guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+            guard Currency(coin.id) == nil else {
                 let error = visit.words("trade.refused.not-a-coin", ["coin": "\(coin.ticker)"])
                 return .page(try await chooser(side, visit, FormErrors(error, to: "asset")))
             }
@@ -103,7 +103,7 @@ struct TradePages: Sendable {
 extension TradePlace {
     /// The currency offered first: that of the available cash, otherwise the reader's own.
     func firstCurrency(_ visit: Visit) -> Currency {
-        let own = visit.preferences.currency
+        let own = visit.preferences.accountCurrency
         guard free(own.asset) == .zero else { return own }
         return [Currency.eur, .usd].first { free($0.asset) > .zero } ?? own
     }

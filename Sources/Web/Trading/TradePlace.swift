@@ -30,7 +30,7 @@ final class TradePlace: Sendable {
     init(_ visit: Visit, _ trading: Trading, _ market: MarketData) async throws {
         self.trading = trading
         coin = try await market.directory.asset(visit.path("asset"))
-        guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+        guard Currency(coin.id) == nil else {
             throw Problem.notFound("\(coin.ticker) is cash; choose a coin to trade")
         }
         state = try await trading.accounts.state(of: visit.caller.owner)

@@ -42,7 +42,9 @@ struct TradingHome: Sendable {
     /// Reads the account of the caller, with the prices of what it holds.
     static func of(_ visit: Visit, _ trading: Trading, _ market: MarketData) async throws -> TradingHome {
         let state = try await trading.accounts.state(of: visit.caller.owner)
-        let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.allCases.map(\.asset))
+        let ids = Set(state.balances.keys).union(state.openOrders.map(\.asset)).union(Currency.ofAccounts.map(\.asset)).union([
+            visit.preferences.currency.asset
+        ])
         let assets = try await market.store.assets(ids: ids)
         let prices = try await trading.accounts.newestPrices(of: ids)
         var changes: [AssetID: Double] = [:]
@@ -78,7 +80,7 @@ struct TradingHome: Sendable {
         state.balances.filter { $0.value.whole > .zero }.compactMap { entry in assets[entry.key].map { ($0, entry.value) } }
     }
 
-    private var isCash: Set<AssetID> { Set(Currency.allCases.map(\.asset)) }
+    private var isCash: Set<AssetID> { Set(Currency.ofAccounts.map(\.asset)) }
 
     var values: Values {
         let coins = held.filter { !isCash.contains($0.asset.id) }.sorted { worth($0) > worth($1) }

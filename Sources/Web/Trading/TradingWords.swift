@@ -19,7 +19,9 @@ struct TradingWords: Sendable {
     // MARK: Amounts
 
     /// Cash with its currency: 65.00 EUR.
-    func cash(_ amount: FixedDecimal, _ currency: Currency) -> String { "\(format.money("\(amount)")) \(currency.code)" }
+    func cash(_ amount: FixedDecimal, _ currency: Currency) -> String {
+        "\(format.money("\(amount)", decimals: currency.decimals)) \(currency.code)"
+    }
 
     func coins(_ quantity: Quantity, _ ticker: String) -> String { "\(format.exact("\(quantity)")) \(ticker)" }
 

@@ -255,7 +255,8 @@ struct VerificationPages: Sendable {
             let kind = documents[look.document].map { words("verification.kind.\($0.kind.rawValue)") } ?? look.document
             return ItemView(title: kind, detail: AccountFrame.moment(look.time, visit), icon: "eye")
         }
-        card.emptyText = words("verification.looks-none")
+        // An operator can decide without a look, for example about a person known to them.
+        card.emptyText = words(status.verification.decision == nil ? "verification.looks-none" : "verification.looks-unopened")
         return card
     }
 }

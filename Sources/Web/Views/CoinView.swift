@@ -11,7 +11,9 @@ enum CoinView {
         let letters = words.signs.letters(of: asset)
         return [
             "ticker": "\(asset.ticker)", "name": .text(name(asset, words)), "id": "\(asset.id)", "href": .text(href(asset)),
-            "letters": .text(letters), "isTight": .flag(letters.count > 3), "hue": "\(hue(asset))",
+            // Four letters have two lines: in one, they would be too narrow to read.
+            "letters": .text(letters), "isTight": .flag(letters.count > 3), "upper": .text(String(letters.prefix(2))),
+            "lower": .text(String(letters.dropFirst(2))), "hue": "\(hue(asset))",
             "icon": .optional(words.signs.icon(of: asset)),
         ]
     }

@@ -14,6 +14,11 @@ extension Day {
     init(secondsSince1970 seconds: Int, in zone: TimeZone) { self.init(secondsSince1970: seconds + zone.offset(at: seconds)) }
 }
 
+extension String {
+    /// With spaces at which no line breaks, except after commas: for dates and sizes, which are read as one.
+    var withoutBreaks: String { replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ") }
+}
+
 extension TimeZone {
     /// Whether it is what people have who have chosen no zone.
     fileprivate var isUTC: Bool { self == .gmt || ["UTC", "GMT"].contains(identifier) }

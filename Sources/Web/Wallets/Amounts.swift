@@ -110,9 +110,11 @@ struct Amounts: Sendable {
 
     func money(_ money: Money?) -> TemplateValue { money.map { view(plain($0), exactly: "\($0.amount)") } ?? Self.none }
 
-    func plain(_ money: Money) -> String { isExact ? exact(money) : format.money("\(money.amount)") }
+    func plain(_ money: Money) -> String {
+        isExact ? exact(money) : format.money("\(money.amount)", decimals: money.currency.decimals)
+    }
 
-    private func exact(_ money: Money) -> String { format.exact("\(money.amount)", leastDecimals: 2) }
+    private func exact(_ money: Money) -> String { format.exact("\(money.amount)", leastDecimals: money.currency.decimals) }
 
     func quantity(_ quantity: Quantity) -> TemplateValue {
         isExact ? exact(quantity) : view(format.quantity("\(quantity)"), exactly: "\(quantity)")
@@ -154,7 +156,7 @@ struct Amounts: Sendable {
     /// A gain or loss: with a sign, and the class of its colour.
     func gain(_ money: Money?) -> TemplateValue {
         guard let money else { return ["amount": Self.none, "class": "none"] }
-        let rounded = format.gain("\(money.amount)")
+        let rounded = format.gain("\(money.amount)", decimals: money.currency.decimals)
         let kind = ChangeView.kind(money.doubleValue, shown: rounded)
         let sign = kind == "up" ? "+" : ""
         let more = format.exact("\(money.amount)", behind: String(rounded.dropFirst(sign.count)))

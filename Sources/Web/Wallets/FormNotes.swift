@@ -1,16 +1,21 @@
 import Languages
+import Ledger
 import Market
 import Portfolio
 
 /// What a person should know about the file of another program before its rows are recorded.
 enum FormNotes {
     static func all(_ report: ImportReport, _ words: Words) -> [String] {
-        guard let source = report.source else { return transfers(report, words) }
+        guard let source = report.source else { return unvalued(report, words) + transfers(report, words) }
         var notes = [words("wallet.form.read-as", ["program": source.program])]
         notes += source.leftOut.map { left in
             let lines = ColumnForm.lines(left.lines)
             if case .status(let status) = left.why {
                 return words("wallet.import.left-out", ["status": status.cut(to: 30), "lines": lines])
+            }
+            if let error = left.error {
+                let why = WalletErrors.sentence(of: error, words) ?? left.why.description.cut(to: 200)
+                return words("wallet.form.left-out-fault", ["why": why, "lines": lines])
             }
             let why = left.why.code.map { words("wallet.form.\($0)") } ?? left.why.description.cut(to: 200)
             return words("wallet.form.left-out", ["why": why, "lines": lines])
@@ -19,7 +24,15 @@ enum FormNotes {
             words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": ColumnForm.lines($0.lines)])
         }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
-        return notes + transfers(report, words)
+        return notes + unvalued(report, words) + transfers(report, words)
+    }
+
+    private static func unvalued(_ report: ImportReport, _ words: Words) -> [String] {
+        guard !report.unvalued.isEmpty else { return [] }
+        let amounts = report.unvalued.map { asset, amount in
+            "\(words.format.exact("\(amount)")) \(Currency(asset)?.code ?? asset.description)"
+        }
+        return [words("wallet.form.unvalued", ["amounts": amounts.joined(separator: ", ")])]
     }
 
     private static func transfers(_ report: ImportReport, _ words: Words) -> [String] {
@@ -28,27 +41,32 @@ enum FormNotes {
         return [words("wallet.form.transfers", n: report.transfers.count, ["from": first.from, "to": first.to, "day": day])]
     }
 
-    /// What is wrong with rows; nil for errors about the file as a whole.
-    static func sentence(_ error: ReadingError, _ words: Words) -> String? {
+    /// What is wrong with rows or a file, with what a person at the page can do.
+    static func sentence(_ error: ReadingError, _ words: Words) -> String {
         func fault(_ name: String, _ text: String = "", column: String = "") -> String {
             words("wallet.form.fault-\(name)", ["text": text.cut(to: 60), "column": column.cut(to: 60)])
         }
-        switch error {
-        case .unknownKind(let kind, _): return fault("unknown-kind", kind)
-        case .unknownStatus(let status): return fault("unknown-status", status)
-        case .emptyCell(let column): return fault("empty-cell", column: column)
-        case .unreadCell(let column, let text): return fault("unread-cell", text, column: column)
-        case .currencySign(let sign): return fault("currency-sign", sign)
-        case .noMoney: return fault("no-money")
-        case .negative(let amount): return fault("negative", amount)
-        case .tooLarge: return fault("too-large")
-        case .noRates(let currency): return fault("no-rates", currency)
-        case .noValue(let coins): return fault("no-value", coins.prefix(4).joined(separator: ", "))
-        case .sameWallet: return fault("same-wallet")
-        case .missingCoins(let wallet, let amount, let asset):
-            let exact = words.format.exact(amount)
-            return words("wallet.form.fault-missing-coins", ["wallet": wallet, "amount": exact, "coin": asset.cut(to: 30)])
-        case .unknownTable, .unknownForm, .notATable, .missingColumn, .openFormats: return nil
+        return switch error {
+        case .unknownTable(let columns): fault("unknown-table", columns)
+        case .notATable: fault("not-a-table")
+        case .missingColumn(let names, _): fault("missing-column", column: names)
+        case .openFormats: fault("open-formats")
+        case .unknownKind(let kind, _): fault("unknown-kind", kind)
+        case .unknownStatus(let status): fault("unknown-status", status)
+        case .emptyCell(let column): fault("empty-cell", column: column)
+        case .unreadCell(let column, let text): fault("unread-cell", text, column: column)
+        case .currencySign(let sign): fault("currency-sign", sign)
+        case .noMoney: fault("no-money")
+        case .brokenTrade: fault("broken-trade")
+        case .negative(let amount): fault("negative", amount)
+        case .tooLarge: fault("too-large")
+        case .noRates(let currency): fault("no-rates", currency)
+        case .noValue(let coins): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .sameWallet: fault("same-wallet")
+        case .missingCoins(let wallet, let amount, let asset, _):
+            words(
+                "wallet.form.fault-missing-coins",
+                ["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)])
         }
     }
 }

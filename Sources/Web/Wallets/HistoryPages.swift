@@ -1,3 +1,4 @@
+import Expenses
 import HTMLTemplates
 import HTTPEdge
 import JSONText
@@ -7,6 +8,7 @@ import Market
 import MarketData
 import Portfolio
 import Server
+import Store
 
 /// The transactions of a wallet: filtered, page by page, including those that were taken back.
 struct HistoryPages: Sendable {
@@ -73,9 +75,11 @@ struct HistoryPages: Sendable {
         let listed = try await place.portfolio.transactions.page(
             of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
         let shown = Array(listed.prefix(Self.pageSize))
-        let names = RowNames(try await market.store.assets(ids: Set(shown.map(\.row.asset))))
+        let names = RowNames(try await market.store.assets(ids: Set(shown.flatMap(\.row.assets))))
         let amounts = Amounts(visit)
-        let view = HistoryRow(names: names, wallet: place.wallet, amounts: amounts)
+        let (numbers, caller) = (shown.map { Int($0.id.number) }, Caller(owner: visit.caller.owner))
+        let entries = try await market.store.reading { try Expenses().paid(by: numbers, $0, caller) }
+        let view = HistoryRow(names: names, wallet: place.wallet, amounts: amounts, entries: entries)
         var values = place.values(.history, visit)
         values["digits"] = amounts.digitsLink(filter.href(place, after: filter.after))
         values["rows"] = .list(shown.map { view.values($0, isChosen: chosen.contains(Int($0.id.number))) })
@@ -130,13 +134,15 @@ struct HistoryRow: Sendable {
     let names: RowNames
     let wallet: Wallet
     let amounts: Amounts
+    /// The transactions of the journal that rows pay, by the number of the row.
+    let entries: [Int: Expense]
 
     private var words: Words { amounts.words }
 
     func values(_ logged: LoggedTransaction, isChosen: Bool) -> TemplateValue {
         let row = logged.row
         let (isCorrection, isTakenBack) = (logged.corrects != nil, logged.correctedBy != nil)
-        let entry = entry(row)
+        let entry = entries[Int(logged.id.number)]
         return [
             "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
             "coin": .text(names.ticker(row.asset)),
@@ -145,7 +151,7 @@ struct HistoryRow: Sendable {
             "quantity": amounts.quantity(row.quantity, of: row.asset), "detail": detail(row),
             "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
             "note": .optional(row.note.isEmpty || entry != nil ? nil : row.note),
-            "entry": entry.map { ["href": .text($0.href), "label": .text($0.label)] } ?? false,
+            "entry": entry.map(link) ?? false,
             "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
             "canTakeBack": .flag(!isTakenBack && !isCorrection),
             "edit": .optional(canEdit(logged) ? "\(WalletPlace.path(of: wallet))/record?replaces=\(logged.id)" : nil),
@@ -154,12 +160,9 @@ struct HistoryRow: Sendable {
         ]
     }
 
-    /// The transaction of the journal that the row pays: its id is the end of the note.
-    private func entry(_ row: TransactionRow) -> (href: String, label: String)? {
-        guard row.kind == .deposit || row.kind == .withdrawal, let match = row.note.wholeMatch(of: /(?:(.*) · )?(x_[0-9a-f]{16})/)
-        else { return nil }
-        let kind = row.kind == .deposit ? "income" : "expense"
-        return ("\(Journal.path)/\(match.output.2)", match.output.1.map(String.init) ?? words("expenses.kind.\(kind)"))
+    private func link(_ entry: Expense) -> TemplateValue {
+        let name = entry.terms.name.isEmpty ? words("expenses.kind.\(entry.terms.kind.rawValue)") : entry.terms.name
+        return ["href": .text("\(Journal.path)/\(entry.id)"), "label": .text(name)]
     }
 
     /// What came from another wallet is edited there.
@@ -185,6 +188,12 @@ struct HistoryRow: Sendable {
             return [
                 "label": .text(words(isArrival ? "wallet.history.from" : "wallet.history.to", ["wallet": other])), "money": false,
                 "unit": false,
+            ]
+        }
+        if let received = row.received {
+            return [
+                "label": "→", "money": amounts.quantity(received.quantity, of: received.asset),
+                "unit": .text(names.ticker(received.asset)),
             ]
         }
         guard let money = row.cash ?? row.value else { return false }

@@ -15,7 +15,7 @@ struct Receipt: Sendable {
     private let isEmpty: Bool
     private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
     private let prices: [(asset: AssetID, close: PriceOfDay)]
-    private let hasUnknownCosts: Bool
+    private let unknownCosts: [Asset]
     /// The number and the sum of the deposits of missing cash, in US dollars.
     private let deposits: (count: Int, sum: Quantity)
 
@@ -27,7 +27,7 @@ struct Receipt: Sendable {
         deposits = prepared.missingCash.map { (1, $0) } ?? (0, .zero)
         effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
-        hasUnknownCosts = !prepared.unknownCosts.isEmpty
+        unknownCosts = prepared.unknownCosts
     }
 
     init(_ report: ImportReport) {
@@ -37,13 +37,13 @@ struct Receipt: Sendable {
         deposits = (report.deposits.count, report.deposited)
         effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
-        hasUnknownCosts = !report.unknownCosts.isEmpty
+        unknownCosts = report.unknownCosts.map(\.asset)
     }
 
     /// The values of `receipt.mustache`.
     func values(_ market: MarketData, _ amounts: Amounts) async throws -> TemplateValue {
         let words = amounts.words
-        let names = RowNames(try await market.store.assets(ids: Set(rows.map(\.asset) + prices.map { $0.asset })))
+        let names = RowNames(try await market.store.assets(ids: Set(rows.flatMap(\.assets) + prices.map { $0.asset })))
         return [
             "isNothing": .flag(rows.isEmpty), "isEmpty": .flag(isEmpty),
             "deposits": .optional(deposits.count > 0 ? depositNote(amounts) : nil),
@@ -58,7 +58,7 @@ struct Receipt: Sendable {
             "rows": .list(rows.prefix(Self.longestList).map { row($0, names, amounts) }),
             "more": .optional(rows.count > Self.longestList ? words("wallet.more-rows", n: rows.count - Self.longestList) : nil),
             "prices": .list(prices.prefix(Self.longestList).map { .text(price($0.close, names.ticker($0.asset), words)) }),
-            "unknownCosts": .optional(hasUnknownCosts ? words("wallet.preview.no-cost") : nil),
+            "unknownCosts": .optional(unknownCosts.isEmpty ? nil : noCost(words)),
             "new": .text(words("wallet.preview.new", n: rows.count)),
             "known": .optional(knownCount > 0 ? words("wallet.preview.known", n: knownCount) : nil),
             "hasEffects": .flag(!changes.isEmpty), "hasPrices": .flag(!prices.isEmpty),
@@ -68,6 +68,15 @@ struct Receipt: Sendable {
     /// Cash that is deposited and spent leaves no change.
     private var changes: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)] {
         effects.filter { $0.before != $0.after }
+    }
+
+    /// Rates of a currency are to be had.
+    private func noCost(_ words: Words) -> String {
+        let currencies = Set(unknownCosts.filter { Currency($0.id) != nil }.map { "\($0.ticker)" }).sorted()
+        let rates = currencies.map {
+            words("expenses.total.get-rates", ["currency": $0, "command": CurrencyTable.ratesCommand($0)])
+        }
+        return ([words("wallet.preview.no-cost")] + rates).joined(separator: " ")
     }
 
     private func depositNote(_ amounts: Amounts) -> String {
@@ -84,7 +93,9 @@ struct Receipt: Sendable {
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
-            "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
+            "received": row.received.map { received in
+                ["quantity": amounts.exact(received.quantity), "coin": .text(names.ticker(received.asset))]
+            } ?? false, "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),
         ]
     }
 
@@ -112,6 +123,11 @@ extension PreparedOrder {
         guard rows.contains(where: { $0.kind == .buy }) else { return nil }
         return rows.first { $0.kind == .deposit && $0.asset == .usd }?.quantity
     }
+}
+
+extension TransactionRow {
+    /// The assets that it names.
+    var assets: [AssetID] { [asset] + (received.map { [$0.asset] } ?? []) }
 }
 
 /// The names used in rows of transactions.

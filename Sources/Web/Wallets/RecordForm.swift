@@ -8,7 +8,7 @@ import Server
 
 /// The kinds of events in the form "Record".
 enum RecordKind: String, CaseIterable, Sendable {
-    case buy, sell, deposit, withdrawal, transfer, fee, income, set
+    case buy, sell, swap, deposit, withdrawal, transfer, fee, income, split, set
 
     /// The fields of this kind, besides asset, day and note.
     var fields: [String] {
@@ -20,6 +20,8 @@ enum RecordKind: String, CaseIterable, Sendable {
         case .fee, .set: ["quantity"]
         case .transfer: ["quantity", "to", "fee"]
         case .income: ["quantity", "basis", "value", "unknown"]
+        case .swap: ["quantity", "to_asset", "to_quantity", "value", "unknown"]
+        case .split: ["quantity", "to_asset", "to_quantity"]
         }
     }
 }
@@ -31,12 +33,13 @@ struct RecordForm: Sendable {
 
     /// All fields that a kind may have.
     static let fields = [
-        "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "cost", "basis", "value", "unknown",
+        "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "to_asset", "to_quantity", "cost",
+        "basis", "value", "unknown",
         "time", "note",
     ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
     static let seldom = ["fee", "basis", "value", "unknown", "note"]
-    private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
+    private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value", "to_quantity"]
 
     /// A purchase comes with the deposit of the cash that the wallet lacks, unless the form's box for it was cleared.
     ///
@@ -72,11 +75,12 @@ struct RecordForm: Sendable {
     func input(_ wallet: String, _ words: Words) -> (texts: KeyValuePairs<String, String?>, errors: FormErrors) {
         var errors = FormErrors()
         var plain: [String: String] = [:]
-        let needed = kind == .buy || kind == .sell ? "" : "quantity"
+        let needed = kind == .buy || kind == .sell ? [] : ["quantity", "to_quantity"]
         for field in Self.amounts where kind.fields.contains(field) {
-            plain[field] = typed.decimal(field, words, &errors, missing: field == needed ? "wallet.error.missing" : nil)
+            plain[field] = typed.decimal(field, words, &errors, missing: needed.contains(field) ? "wallet.error.missing" : nil)
         }
         if self["asset"].isEmpty { errors.add(words("wallet.error.missing"), to: "asset") }
+        if kind.fields.contains("to_asset"), self["to_asset"].isEmpty { errors.add(words("wallet.error.missing"), to: "to_asset") }
         if kind == .transfer, self["to"].isEmpty { errors.add(words("wallet.error.missing"), to: "to") }
         let sizes = [plain["quantity"], plain["cash"]].compactMap { $0 }.count
         if kind == .buy || kind == .sell, errors.isEmpty, sizes == 0 || sizes == 2 && plain["price"] != nil {
@@ -95,7 +99,9 @@ struct RecordForm: Sendable {
             "look_up_value": kind.fields.contains("unknown") && self["unknown"] == "yes" ? "false" : nil,
             "deposit_missing_cash": kind == .buy && self["deposit"] == "yes" ? "true" : nil,
             "replaces": replaces.isEmpty ? nil : replaces,
-            "to": kind == .transfer ? self["to"] : nil, "time": self["time"], "note": typed.exact("note"),
+            "to": kind == .transfer ? self["to"] : nil,
+            "to_asset": kind.fields.contains("to_asset") ? self["to_asset"] : nil, "to_quantity": plain["to_quantity"],
+            "time": self["time"], "note": typed.exact("note"),
         ]
     }
 }

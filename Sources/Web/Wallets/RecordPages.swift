@@ -38,11 +38,13 @@ struct RecordPages: Sendable {
         return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
     }
 
-    /// The fields with the name of the coin that people know, in place of its id.
+    /// The fields with the names of the coins that people know, in place of their ids.
     private func named(_ fields: Fields, _ place: WalletPlace) async throws -> Fields {
         let known = try await coins.coins(place.isDraft ? .all : .wallet(place.id))
-        guard let coin = known.first(where: { "\($0.id)" == fields["asset"] }) else { return fields }
-        return fields.with("asset", CoinFinder.name(coin, among: known))
+        return ["asset", "to_asset"].reduce(fields) { fields, field in
+            guard let coin = known.first(where: { "\($0.id)" == fields[field] }) else { return fields }
+            return fields.with(field, CoinFinder.name(coin, among: known))
+        }
     }
 
     /// The transaction that a form edits; nil for a form that records a new one.
@@ -150,10 +152,16 @@ struct RecordPages: Sendable {
     private func fields(
         of form: RecordForm, _ place: WalletPlace, _ coins: CoinPicker, _ words: Words
     ) -> (usual: [FieldView], seldom: [FieldView]) {
-        let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: words("wallet.field.asset.hint"))
+        // A swap or a split refuses what other kinds count as cash.
+        let isExchange = form.kind.fields.contains("to_asset")
+        let hint = words("wallet.field.asset.\(isExchange ? form.kind.rawValue : "hint")")
+        let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: hint)
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
-        let own = form.kind.fields.compactMap { field($0, of: form, place, words) }
+        let own = form.kind.fields.compactMap { name in
+            name == "to_asset"
+                ? FieldView(name, .coin(coins), words("wallet.field.to-asset"), hint: hint) : field(name, of: form, place, words)
+        }
         let (seldom, usual) = (
             own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }
         )
@@ -174,6 +182,7 @@ struct RecordPages: Sendable {
         case "fee": return amount(unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint")
         case "deposit", "unknown":
             return FieldView(name, .check, words("wallet.field.\(name)"), hint: words("wallet.field.\(name).hint"))
+        case "to_quantity": return FieldView(name, .amount(unit: nil), words("wallet.field.to-quantity"))
         case "to": return target(form["to"], place, words)
         default: return nil
         }

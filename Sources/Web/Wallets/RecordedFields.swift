@@ -27,6 +27,11 @@ struct RecordedFields: Sendable {
                 ("quantity", amount(row.quantity)), ("basis", row.isAtMarketValue ? "market" : "zero"),
                 ("value", worth),
             ]
+        case .swap, .split:
+            values += [
+                ("quantity", amount(row.quantity)), ("to_asset", row.received?.asset.description ?? ""),
+                ("to_quantity", row.received.map { amount($0.quantity) } ?? ""), ("value", worth),
+            ]
         case .withdrawal, .fee, .set: values += [("quantity", amount(row.quantity)), ("value", worth)]
         }
         return Fields(values.filter { !$0.value.isEmpty })

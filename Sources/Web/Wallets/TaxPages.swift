@@ -95,8 +95,8 @@ struct TaxChoice: Sendable {
                 "method", .choice(methods), words("tax.method"), value: (method ?? country.rules.methods[0]).rawValue),
             FieldView("wallet", .choice(all), words("tax.wallet"), value: wallet ?? ""),
             FieldView(
-                "currency", .choice(Currency.allCases.map { ($0.code, $0.code) }), words("tax.currency"),
-                value: (currency ?? country.rules.currency).code),
+                "currency", .choice([("", words("tax.currency-own"))] + Currency.allCases.map { ($0.code, $0.code) }),
+                words("tax.currency"), value: currency?.code ?? ""),
         ]
     }
 }
@@ -122,7 +122,7 @@ struct TaxView: Sendable {
             "rows": .list(report.rows.map(row)), "isEmpty": .flag(report.rows.isEmpty),
             "hasTerms": .flag(rules.holding != nil), "sums": .list(sums),
             "income": .list(report.income.map(income)), "hasIncome": .flag(!report.income.isEmpty),
-            "incomeTotal": amounts.money(report.incomeTotal), "notes": .list(notes.map(TemplateValue.text)),
+            "incomeTotal": amounts.money(report.incomeTotal.total), "notes": .list(notes.map(TemplateValue.text)),
         ]
     }
 
@@ -152,8 +152,8 @@ struct TaxView: Sendable {
         }
         return (terms + [(words("tax.total"), report.total)]).map { name, sums in
             [
-                "name": .text(name), "proceeds": amounts.money(sums.proceeds), "cost": amounts.money(sums.cost),
-                "gain": amounts.gain(sums.gain), "fees": amounts.money(sums.fees),
+                "name": .text(name), "proceeds": amounts.money(sums.proceeds.total), "cost": amounts.money(sums.cost.total),
+                "gain": amounts.gain(sums.gain.total), "fees": amounts.money(sums.fees.total),
             ]
         }
     }
@@ -173,13 +173,19 @@ struct TaxView: Sendable {
 
     private var notes: [String] {
         var notes: [String] = []
-        let own = report.rules.currencyCode
-        if own != report.currency.code { notes.append(words("tax.note.currency", ["own": own, "shown": report.currency.code])) }
+        if let own = report.countryCurrency {
+            notes.append(words("tax.note.currency", ["own": own.code, "shown": report.currency.code]))
+        }
         if !report.daysWithoutRate.isEmpty {
             let days = report.daysWithoutRate.prefix(Self.mostDays).map { words.format.date($0, .plain) }
             let more = report.daysWithoutRate.count > Self.mostDays ? ["…"] : []
             notes.append(
-                words("tax.note.no-rate", ["currency": report.currency.code, "days": (days + more).joined(separator: ", ")]))
+                words(
+                    "tax.note.no-rate",
+                    [
+                        "currency": report.currency.code, "days": (days + more).joined(separator: ", "),
+                        "command": CurrencyTable.ratesCommand(report.currency.code),
+                    ]))
         }
         if !report.withoutCost.isEmpty {
             notes.append(words("tax.note.no-cost", ["coins": report.withoutCost.joined(separator: ", ")]))

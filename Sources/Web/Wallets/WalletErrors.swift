@@ -2,6 +2,8 @@ import HTTPEdge
 import Languages
 import Ledger
 import Market
+import MarketData
+import Platform
 import Portfolio
 import Server
 
@@ -10,7 +12,8 @@ enum WalletErrors {
     /// The fields of the forms by the members of the operations.
     static let fields = [
         "/asset": "asset", "/quantity": "quantity", "/cash": "cash", "/price": "price", "/fee": "fee", "/to": "to", "/cost": "cost",
-        "/value": "value", "/time": "time", "/note": "note", "/name": "name", "/holdings/0/asset": "asset",
+        "/to_asset": "to_asset", "/to_quantity": "to_quantity", "/value": "value", "/time": "time", "/note": "note",
+        "/name": "name", "/holdings/0/asset": "asset",
         "/holdings/0/quantity": "quantity", "/cost_basis": "basis",
         "/look_up_value": "unknown", "wallet": "wallet",
     ]
@@ -32,9 +35,12 @@ enum WalletErrors {
 
     /// Returns the error of a row of a file; nil for errors about the file's format, which have only English texts.
     static func sentence(of error: any Error, _ words: Words) -> String? {
-        if let error = error as? PortfolioError, let (sentence, _) = sentence(error, words) { return sentence }
-        if let error = error as? ReadingError, let sentence = FormNotes.sentence(error, words) { return sentence }
-        return sentence(Problem(error), words)
+        switch error {
+        case let error as ReadingError: FormNotes.sentence(error, words)
+        case AssetError.unknown(let text, _): words("wallet.form.fault-unknown-coin", ["text": text.cut(to: 60)])
+        case let error as PortfolioError: sentence(error, words)?.0 ?? sentence(Problem(error), words)
+        default: sentence(Problem(error), words)
+        }
     }
 
     private static func sentence(_ problem: Problem, _ words: Words) -> String? {
@@ -69,7 +75,12 @@ enum WalletErrors {
         func number(_ quantity: some CustomStringConvertible) -> String { format.exact("\(quantity)") }
         func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
         switch error {
+        case .notExchangeable(let kind, let asset, let other):
+            let (fault, field) = PortfolioError.exchangeFault(kind, asset, other)
+            return (words("wallet.error.\(fault.rawValue)"), field)
         case .noWalletNamed: return (words("wallet.import.no-wallet"), "wallet")
+        case .recordedIn(let wallet): return (words("wallet.error.recorded-in", ["wallet": wallet]), "wallet")
+        case .recordedInDeleted(let wallet, _): return (words("wallet.error.recorded-in-deleted", ["wallet": wallet]), "wallet")
         case .notEnough(_, let asset, let have, let need, let time):
             return (
                 words(

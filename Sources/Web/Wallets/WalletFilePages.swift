@@ -75,6 +75,9 @@ struct WalletFilePages: Sendable {
         var depositsMissingCash = true
         /// Whether the file was read as that of a known program, so that its columns can be matched instead.
         var offersColumns = false
+        /// Whether rows that cannot be read can be left out.
+        var offersLeavingOut = false
+        var leavesOut = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
     }
@@ -94,6 +97,7 @@ struct WalletFilePages: Sendable {
         }
         // The preview without the deposits that were shown tells which rows need them.
         answer.depositsMissingCash = !fields.has("offered") || fields.has("deposit")
+        answer.leavesOut = fields.has("leave")
         var matched: MatchedTransactions?
         do {
             if fields["do"] == "import", answer.depositsMissingCash {
@@ -117,6 +121,7 @@ struct WalletFilePages: Sendable {
         } catch {
             answer.faults = Self.faults(error, matched, answer.columns?.table, visit.words)
             answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
+            answer.offersLeavingOut = (error as? ImportError)?.canLeaveOut ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
             return .page(try await page(visit, answer).with(.unprocessableContent).with(answer.errors))
         }
@@ -128,9 +133,11 @@ struct WalletFilePages: Sendable {
     private func match(
         _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
     ) async throws -> MatchedTransactions? {
+        // The columns of JSON cannot be matched.
+        guard file.content.type == "text/csv" else { return nil }
         let wantsColumns = ["match", "columns"].contains(fields["do"]) || file.content.match != nil
         if !wantsColumns, try await worker.run({ TransactionForm.id(of: file.bytes) }) != nil {
-            answer.offersColumns = file.content.type == "text/csv"
+            answer.offersColumns = true
             return nil
         }
         guard let table = try await table(file) else { return nil }
@@ -155,7 +162,6 @@ struct WalletFilePages: Sendable {
 
     /// The table of another program in a file; nil for one with our columns.
     private func table(_ file: File) async throws -> TransactionTable? {
-        guard file.content.type == "text/csv" else { return nil }
         let table = try await worker.run { TransactionTable(file.bytes) }
         return table?.isOurs == false ? table : nil
     }
@@ -228,6 +234,7 @@ struct WalletFilePages: Sendable {
         [
             "create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"]),
             "deposit_missing_cash": "\(depositsMissingCash)", "match_transfers": "\(fields.has("transfers"))",
+            "leave_out_unreadable": "\(fields.has("leave"))",
         ]
     }
 
@@ -239,20 +246,21 @@ struct WalletFilePages: Sendable {
         guard let error = error as? ImportError else { return [] }
         return error.faults.prefix(mostFaults).map { fault in
             let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
-            // The advice for programs does not help a reader.
-            let message = String(fault.message.split(separator: "; GET /v1").first ?? "")
             let line = matched?.line(fault.line) ?? fault.line
-            return Self.fault(line, sentence ?? message, table, isEnglish: sentence == nil, words)
+            return Self.fault(
+                line, sentence ?? fault.message, table, isEnglish: sentence == nil, isActivity: fault.isActivity, words)
         }
     }
 
     /// A fault with its row, as far as the row is known.
     private static func fault(
-        _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, _ words: Words
+        _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, isActivity: Bool = false,
+        _ words: Words
     ) -> TemplateValue {
         let row = table?.rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120)
         return [
-            "line": .text(words("wallet.import.line", ["line": "\(line)"])), "message": .text(message),
+            "line": .text(words(isActivity ? "wallet.import.activity" : "wallet.import.line", ["line": "\(line)"])),
+            "message": .text(message),
             "isEnglish": .flag(isEnglish), "row": .optional(row),
         ]
     }
@@ -280,6 +288,8 @@ struct WalletFilePages: Sendable {
         values["offersDeposits"] = .flag(answer.offersDeposits)
         values["depositsMissingCash"] = .flag(answer.depositsMissingCash)
         values["offersColumns"] = .flag(answer.offersColumns)
+        values["offersLeavingOut"] = .flag(answer.offersLeavingOut)
+        values["leavesOut"] = .flag(answer.leavesOut)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)

@@ -6,7 +6,7 @@ import Server
 /// The wallet, or the group of all, that an address names, and the common values of its pages: name, tabs, other wallets.
 final class WalletPlace: Sendable {
     enum Tab: String, CaseIterable {
-        case overview, history, files, settings
+        case overview, history, files, share, settings
     }
 
     let portfolio: Portfolio

@@ -37,6 +37,9 @@ struct WalletRing: Sendable {
         return WalletRing(parts: parts, center: ("\(parts.count)", words("wallet.wallets-word", n: parts.count)))
     }
 
+    /// A part of a total as text, beside the ring and in tables.
+    static func share(_ ratio: Double, _ words: Words) -> String { words.format.share(ratio, decimals: 1) }
+
     /// The values of `wallet-ring.mustache`.
     func values(_ words: Words) -> Values {
         let positive = parts.filter { $0.value > 0 }.sorted { $0.value > $1.value }
@@ -50,7 +53,7 @@ struct WalletRing: Sendable {
         let slices = shown.enumerated().map { index, part in
             RingChart.Slice(
                 label: part.label, share: part.value / sum, name: "part-\(index + 1)",
-                shareText: words.format.share(part.value / sum))
+                shareText: Self.share(part.value / sum, words))
         }
         return [
             "hasRing": true, "ring": .html(RingChart(slices: slices, center: center).svg()),

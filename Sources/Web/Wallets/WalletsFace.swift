@@ -32,5 +32,8 @@ extension Face {
                 portfolios: portfolios, today: { Day(secondsSince1970: market.now()) },
                 operations: TaxOperations(parts.store, portfolios, parts.worker)
             ).add(to: &pages)
+            let shares = ShareOperations(parts)
+            SharePages(portfolios: portfolios, operations: shares, origin: SiteOrigin(parts)).add(to: &pages)
+            SharedWalletPages(operations: shares).add(to: &pages)
         })
 }

@@ -103,7 +103,9 @@ struct AlertOptions: ParsableArguments {
         transform: ThresholdArgument.argument)
     var below: ThresholdArgument?
 
-    @Option(help: ArgumentHelp("The currency of a price or total (default: USD).", valueName: "USD|EUR"))
+    @Option(
+        help: ArgumentHelp("The currency of a price or total (default: USD).", valueName: "code"), completion: Currency.completion,
+        transform: Currency.argument)
     var currency: Currency?
 
     @OptionGroup var measures: AlertMeasureOptions

@@ -20,8 +20,8 @@ struct ExpenseSummary: AsyncParsableCommand {
               closecast expense summary --kind income --json
               closecast expense summary --from 2026-01 --total-currency EUR
 
-            Each currency has its own totals. The last month stands beside the month \
-            before and the usual one, the median of the six months before. \
+            Each currency has its own totals. The last whole month stands beside the \
+            month before and the usual one, the median of the six months before. \
             With --total-currency, all currencies are also added together at the stored \
             rate of each day; what has no rate is named and left out.
             """)
@@ -35,7 +35,7 @@ struct ExpenseSummary: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The kind of the categories and places (default: expense).", valueName: "expense|income"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Also add all currencies together in this one.", valueName: "USD|EUR"))
+    @Option(help: ArgumentHelp("Also add all currencies together in this one.", valueName: "code"))
     var totalCurrency: String?
 
     @Flag(help: "One JSON object.")
@@ -47,14 +47,15 @@ struct ExpenseSummary: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.openIfThere()
             let zone = try await store?.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) } ?? .gmt
-            let month = CalendarMonth(OpeningHours.local(secondsSince1970: ProcessState.secondsSince1970, in: zone).day)
+            let now = ProcessState.secondsSince1970
+            let month = CalendarMonth(OpeningHours.local(secondsSince1970: now, in: zone).day)
             let last = through ?? month.text
             let span: Overview.Span = try ExpenseTexts.input([
                 "from": from ?? last, "through": last, "kind": kind, "total_currency": totalCurrency?.uppercased(),
             ])
-            guard let store else { return try Console.write(json ? Self.nothing(span.totalCurrency) : Self.empty) }
+            guard let store else { return try Console.write(json ? Self.nothing(span, min(span.through, month - 1)) : Self.empty) }
             let rates = try await ExpenseRates(span, store.portfolio.prices)
-            let overview = try await store.file.refusing { try Overview($0, LocalStore.caller, span, rates) }
+            let overview = try await store.file.refusing { try Overview($0, LocalStore.caller, span, rates, at: now) }
             if json { return try Console.write(ExpenseTexts.json(overview)) }
             try Console.write(overview.months.isEmpty ? Self.empty : Self.text(overview))
         }
@@ -62,10 +63,10 @@ struct ExpenseSummary: AsyncParsableCommand {
 
     private static let empty = "no transactions in these months\n"
 
-    private static func nothing(_ currency: Currency?) -> String {
-        let code = currency.map { "\"\($0.code)\"" } ?? "null"
-        return #"{"months":[],"categories":[],"places":[],"comparisons":[],"total_currency":\#(code),"totals":[],"rates":[],"#
-            + #""older_rates":0,"left_out":[]}"# + "\n"
+    private static func nothing(_ span: Overview.Span, _ compared: CalendarMonth) -> String {
+        let code = span.totalCurrency.map { "\"\($0.code)\"" } ?? "null"
+        return #"{"months":[],"categories":[],"places":[],"compared_month":"\#(compared.text)","comparisons":[],"#
+            + #""total_currency":\#(code),"totals":[],"rates":[],"older_rates":0,"left_out":[]}"# + "\n"
     }
 
     private static func text(_ overview: Overview) -> String {
@@ -78,7 +79,7 @@ struct ExpenseSummary: AsyncParsableCommand {
                 + "\(ExpenseTexts.money(total.before, total.currency))\(usual)\n"
         }
         return "Months\n" + months.joined() + "Categories\n" + table(overview.categories, "no category")
-            + "Places\n" + table(overview.places, "no place") + "Last month\n" + totals.joined()
+            + "Places\n" + table(overview.places, "no place") + "\(overview.comparedMonth.text)\n" + totals.joined()
             + together(overview.converted)
     }
 

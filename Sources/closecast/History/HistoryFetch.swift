@@ -75,7 +75,7 @@ struct HistoryFetch: AsyncParsableCommand {
             let coverage = try await store.file.coverage()
             let chosen =
                 assets.isEmpty
-                ? try await store.market.assetsWithCloses() : try await store.market.directory.assets(named: assets)
+                ? try await store.market.storedRanges().map(\.asset) : try await store.market.directory.assets(named: assets)
             guard !chosen.isEmpty else {
                 throw Failure("no closes are stored; name the assets to fetch: closecast history fetch BTC ETH", .noInput)
             }
@@ -131,10 +131,15 @@ struct HistoryFetch: AsyncParsableCommand {
     }
 
     private func remedy(_ error: ChainError, _ asset: Asset, isStored: Bool) -> String {
-        let other =
-            isStored
-            ? "Using the stored closes." : "Or import a file: closecast history import \(asset.ticker).csv"
-        let add = asset.providerIDs.isEmpty ? " (closecast asset add \(asset.ticker) --provider binance=\(asset.ticker)USDT)" : ""
+        let isCurrency = CurrencyTable.index(of: asset.id) != nil
+        let file =
+            isCurrency
+            ? "Or import a file of its units for one dollar: closecast history import FILE --currency \(asset.ticker) --per USD"
+            : "Or import a file: closecast history import \(asset.ticker).csv"
+        let other = isStored ? "Using the stored closes." : file
+        let add =
+            asset.providerIDs.isEmpty && !isCurrency
+            ? " (closecast asset add \(asset.ticker) --provider binance=\(asset.ticker)USDT)" : ""
         return "\(error.description)\(add)\n\(other)"
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONText
+import Ledger
 import Market
 import MarketData
 import Platform
@@ -15,6 +16,8 @@ struct HistoryImport: AsyncParsableCommand {
               closecast history import BTC.csv ETH.csv
               closecast history import prices/
               closecast history import export.csv --ticker BTC --since 2020-10-10
+              closecast history import eurofxref-hist.zip --since 2020-01-01
+              closecast history import tenge.csv --currency KZT --per USD
               closecast history import BTC.csv --skip-day 2024-10-31
               closecast history import export.csv --ticker BTC --column close=Last \\
                 --column date=Day --date-format dd/MM/yyyy
@@ -22,6 +25,9 @@ struct HistoryImport: AsyncParsableCommand {
             A file is named after its ticker; a file with a column of symbols may hold \
             several coins, which are stored one by one. Files from yfinance, \
             CryptoDataDownload and Binance need no options.
+
+            The European Central Bank's eurofxref-hist.csv, also zipped, has the rates of \
+            all its currencies; --currency reads one of them.
 
             Importing a file again changes nothing. A close that differs from the \
             stored one by more than rounding is reported, and replaced only with \
@@ -34,6 +40,17 @@ struct HistoryImport: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"), completion: .assets)
     var ticker: String?
+
+    @Option(
+        help: ArgumentHelp("The currency whose rates a single file has, instead of --ticker.", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
+    var currency: Currency?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --currency: the file's rates are units of the currency for one unit of this one, such as USD.", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
+    var per: Currency?
 
     @OptionGroup var fileOptions: PriceFileOptions
 
@@ -49,6 +66,16 @@ struct HistoryImport: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+        if ticker != nil, currency != nil { throw ValidationError("give --ticker or --currency, not both") }
+        guard let per else { return }
+        guard let currency else { throw ValidationError("--per \(per) needs --currency: the currency that the rates are of") }
+        if per == currency { throw ValidationError("--per \(per): give another currency than --currency") }
+    }
+
+    /// The name of the asset of a single file, as typed.
+    private var typedName: String? { currency?.asset.description ?? ticker }
 
     func run() async throws {
         try await reportingFailures {
@@ -89,11 +116,10 @@ struct HistoryImport: AsyncParsableCommand {
         var expanded: [String] = []
         for file in files { expanded += Files.isFolder(file) ? try Resources.csvFiles(in: file) : [file] }
         guard !expanded.isEmpty else { throw Failure("no .csv files in \(files.joined(separator: " "))", .noInput) }
-        if let ticker {
-            guard expanded.count == 1 else {
-                throw Failure("--ticker \(ticker): give one file with it, not \(expanded.count)", .usage)
-            }
-            return [(ticker, expanded[0])]
+        if let typedName {
+            let option = currency.map { "--currency \($0)" } ?? "--ticker \(typedName)"
+            guard expanded.count == 1 else { throw Failure("\(option): give one file with it, not \(expanded.count)", .usage) }
+            return [(typedName, expanded[0])]
         }
         guard !expanded.contains("-") else {
             throw Failure("name the coin of standard input: closecast history import - --ticker BTC", .usage)
@@ -105,16 +131,13 @@ struct HistoryImport: AsyncParsableCommand {
     ///
     /// - Throws: the reason if none of its coins can be imported.
     private func tryOut(_ bytes: [UInt8], of file: String, as name: String) async throws {
-        let folder = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-\(RandomID.hexadecimal(digits: 16))"
-        try Files.makeFolder(folder, mode: 0o700)
-        defer { Files.removeFolder(folder) }
-        let draft = try LocalStore(path: "\(folder)/draft.db")
-        defer { try? draft.file.close() }
-        var imports: [ImportedCloses] = []
-        do {
-            try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
-        } catch {
-            if imports.isEmpty { throw error }
+        try await LocalStore.withDraft { draft in
+            var imports: [ImportedCloses] = []
+            do {
+                try await importFile(bytes, of: file, as: name, draft, &imports, note: Console.note)
+            } catch {
+                if imports.isEmpty { throw error }
+            }
         }
     }
 
@@ -125,18 +148,22 @@ struct HistoryImport: AsyncParsableCommand {
     ) async throws {
         let fileName = file == "-" ? "standard input" : file
         var form = try fileOptions.form().ofFile(file)
-        form.preferredCoin = ticker
+        form.preferredCoin = currency?.code ?? ticker
+        form.per = per?.code
         let coins = try PriceFile.coins(bytes, name: fileName, form: form)
-        guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
+        guard coins.count > 1 || (form.coin != nil || coins[0].isRates) && typedName == nil && coins[0].symbol != nil else {
             return imports.append(
                 try await importCoin(
                     coins[0], file: file,
                     of: try await asset(named: name, of: coins[0], symbol: coins[0].symbol, file: file, store, note: note), store,
                     note: note))
         }
-        if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
+        if typedName != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
         for (ticker, coin) in try PriceSources.split(coins, fileName) {
-            let asset = try await asset(named: ticker.description, of: coin, symbol: nil, file: file, store, note: note)
+            // A code is also the ticker of a coin that is stored, as RON is Ronin's.
+            let currency = coin.isRates ? CurrencyTable.asset(named: ticker.description)?.id.description : nil
+            let name = currency ?? ticker.description
+            let asset = try await asset(named: name, of: coin, symbol: nil, file: file, store, note: note)
             imports.append(try await importCoin(coin, file: file, of: asset, store, note: note))
         }
     }
@@ -150,8 +177,8 @@ struct HistoryImport: AsyncParsableCommand {
             closes.notes.forEach { note($0.description) }
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
             return ImportedCloses(asset: asset, file: file, days: closes.days, result: result)
-        } catch CloseImportError.cash {
-            throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
+        } catch let error as CloseImportError where error.isOfAsset {
+            throw Failure("\(coin.name): \(error)", .data)
         } catch let error as CloseImportError {
             let stamp = Self.stampRemedy(error, coin).map { "Read its times the other way: \($0). " } ?? ""
             let skip =
@@ -198,7 +225,7 @@ struct HistoryImport: AsyncParsableCommand {
     private func asset(
         named name: String, of coin: PriceFile, symbol: String?, file: String, _ store: LocalStore, note: (String) -> Void
     ) async throws -> Asset {
-        guard let found = try await FileAsset.named(name, isTyped: ticker != nil, symbol: symbol, in: store.market) else {
+        guard let found = try await FileAsset.named(name, isTyped: typedName != nil, symbol: symbol, in: store.market) else {
             throw Failure(
                 ticker == nil
                     ? "\(file): its name is not a ticker; name the asset: closecast history import \(PortfolioError.word(file)) --ticker BTC"

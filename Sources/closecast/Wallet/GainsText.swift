@@ -11,7 +11,7 @@ struct GainsText {
     var notes: [String] {
         var notes = report.holdings.missing.map { asset in
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
-                + "(the assets with closes: \(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code)); closecast history fetch \(asset.ticker)"
+                + "(the assets with closes: \(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code)); \(asset.closesCommand)"
         }
         notes += OldPriceText.notes(report.holdings) + CloseShiftText.notes(returns?.closeShifts ?? [], report)
         notes += RateText.notes(report.holdings, report.olderRates)

@@ -29,7 +29,7 @@ struct ImportText {
         if let transfers { notes.append(transfers) }
         if !report.deposits.isEmpty {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
-            notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all")
+            notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all\(unvalued)")
         }
         if let first = report.unknownCosts.first {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
@@ -50,16 +50,23 @@ struct ImportText {
         return notes
     }
 
+    /// The deposits of missing cash that are not part of the sum in US dollars.
+    private var unvalued: String {
+        guard !report.unvalued.isEmpty else { return "" }
+        let amounts = report.unvalued.map { "\($0.amount) \(ticker($0.asset))" }.joined(separator: " and ")
+        return ", and \(amounts) whose value is unknown"
+    }
+
     /// How the file of another program was read.
     private var sourceNotes: [String] {
         guard let source = report.source else { return [] }
         var notes = ["\(file) was read as \(source.form) (\(source.program)); if that is wrong: --form, or --map"]
         notes += source.leftOut.map { left in
-            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines))): \(left.why)"
+            "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
         notes += source.unpriced.map { coin, lines in
-            "no close of \(coin) is stored for income in \(Self.lines(lines)), so it counts as coins that cost nothing; get closes before "
-                + "the import: closecast history fetch \(coin)"
+            "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
+                + "the import: \(CurrencyTable.ratesCommand(coin))"
         }
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
@@ -80,17 +87,18 @@ struct ImportText {
             + "which keep the cost: --match-transfers"
     }
 
-    /// `line 3, 5 and 8` or the first ones.
-    private static func lines(_ lines: [Int]) -> String {
+    /// Lists line numbers, at most five of them: `line 3`, `lines 3, 5, 8`, `lines 3, 5, 8, 9, 12, …`.
+    private static func lines(_ lines: [Int], isList: Bool) -> String {
         let first = lines.prefix(5).map(String.init).joined(separator: ", ")
-        return (lines.count == 1 ? "line " : "lines ") + first + (lines.count > 5 ? ", …" : "")
+        let noun = isList ? (lines.count == 1 ? "activity " : "activities ") : lines.count == 1 ? "line " : "lines "
+        return noun + first + (lines.count > 5 ? ", …" : "")
     }
 
     var preview: String {
         let new = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
         let rows = new.map { "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n" }
         let prices = report.prices.map { price in
-            "  at \(price.close.price.fixed(places: 2)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
+            "  at \(ShownPrice.text(price.close.price.doubleValue)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
         }
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")

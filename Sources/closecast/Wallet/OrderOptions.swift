@@ -61,14 +61,39 @@ struct OrderReport {
     let today: Day
 
     var notes: [String] {
-        let unknown = prepared.unknownCosts.map { "\($0.ticker)" }.joined(separator: ", ")
+        let swapped = Set(prepared.rows.filter { $0.kind == .swap }.compactMap(\.received?.asset))
+        let unknown = prepared.unknownCosts.filter { !swapped.contains($0.id) }
+        return noCost(
+            unknown.filter { Currency($0.id) == nil }, "close", "deposit it with --cost, or with the --date of a stored close")
+            + unknown.filter { Currency($0.id) != nil }.flatMap { currency in
+                noCost(
+                    [currency], "rate",
+                    "get its rates (\(CurrencyTable.ratesCommand("\(currency.ticker)"))) and deposit it again, "
+                        + "or deposit it with --cost")
+            } + unvalued + withdrawn
+            + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
+    }
+
+    /// The meaning of deposits without a value.
+    private func noCost(_ assets: [Asset], _ missing: String, _ remedy: String) -> [String] {
+        let names = assets.map { "\($0.ticker)" }.joined(separator: ", ")
         let note =
-            "\(unknown): no close of that day is stored, so what it cost is unknown and its gains will be missing; "
+            "\(names): no \(missing) of that day is stored, so what it cost is unknown and its gains will be missing; "
             + (results.isEmpty
                 ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then ")
-            + "deposit it with --cost, or with the --date of a stored close"
-        return (unknown.isEmpty ? [] : [note]) + withdrawn
-            + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
+            + remedy
+        return assets.isEmpty ? [] : [note]
+    }
+
+    /// The meaning of swaps without a value.
+    private var unvalued: [String] {
+        let recorded =
+            results.isEmpty
+            ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then "
+        return prepared.rows.filter { $0.kind == .swap && $0.value == nil }.map { row in
+            "\(TransactionText.summary(row, ticker: ticker)): no close of that day is stored, so the gain and the cost will be missing; "
+                + recorded + "swap with --value"
+        }
     }
 
     /// The meaning of withdrawals of coins without a given value, and of those with a value of zero.
@@ -94,7 +119,8 @@ struct OrderReport {
             text += "\(number)\(TransactionText.summary(row, ticker: ticker))\n"
         }
         for (asset, price) in prepared.prices.sorted(by: { $0.key < $1.key }) {
-            text += "  at \(price.price.fixed(places: 2)) USD, the close of \(ticker(asset)) on \(price.day)\(age(price.day))\n"
+            text +=
+                "  at \(ShownPrice.text(price.price.doubleValue)) USD, the close of \(ticker(asset)) on \(price.day)\(age(price.day))\n"
         }
         for effect in prepared.effects {
             text += "  \(effect.wallet.name)  \(effect.asset.ticker)  \(effect.before) -> \(effect.after)\n"

@@ -63,20 +63,23 @@ enum CloseShiftText {
                 "closes of \(ticker) \(shift.words) on \(shift.day) (\(ShownPrice.text(shift.before.doubleValue)) to "
                 + "\(ShownPrice.text(shift.close.doubleValue)))"
             guard let added = shift.added, let transaction = shift.transaction else {
-                return text + ", and the quantity stayed: a split? If it is one, gains and returns over that day are not meaningful"
+                return text
+                    + ", and the quantity stayed: a split? If it is one, gains and returns over that day are not meaningful until it is "
+                    + "recorded; see closecast wallet split --help"
             }
             return text + ", and #\(transaction) set the quantity in proportion: a split? "
                 + "Gains and the return over that day are not meaningful" + remedy(shift, added, transaction, ticker, report)
         }
     }
 
-    /// Coins from a split count as income with zero cost: they are not a deposit, and share the cost of the others.
+    /// A split takes the place of the deposit or withdrawal that set the quantity.
     private static func remedy(
         _ shift: CloseShift, _ added: Quantity, _ transaction: TransactionID, _ ticker: String, _ report: GainsReport
     ) -> String {
-        guard added > .zero, !report.wallets.isGroup else { return "" }
+        guard shift.isOnlyOne, !report.wallets.isGroup, let after = try? shift.held.adding(added), after > .zero else { return "" }
         let wallet = PortfolioError.word(report.wallet.name)
-        return "; if it is one: closecast wallet correct \(transaction), then closecast wallet income \(wallet) \(ticker) \(added) "
+        return
+            "; if it is one: closecast wallet correct \(transaction), then closecast wallet split \(wallet) \(ticker) \(shift.held) \(ticker) \(after) "
             + "--date \(shift.day)"
     }
 }

@@ -9,18 +9,19 @@ struct TaxText {
 
     var notes: [String] {
         var notes = RateText.notes(report.olderRates, report.currency)
-        if report.rules.currencyCode != report.currency.code {
-            notes.append("the figures are in \(report.currency.code); \(report.rules.name) counts in \(report.rules.currencyCode)")
+        if let own = report.countryCurrency {
+            notes.append("the figures are in \(report.currency.code); the country counts in \(own.code): --currency \(own.code)")
         }
         if let first = report.daysWithoutRate.first {
             let more = report.daysWithoutRate.count - 1
             notes.append(
                 "no rate of \(report.currency.code) on \(first)\(more > 0 ? " and \(more.counted("more day"))" : "")"
-                    + ", so what was paid or received then is not counted; get rates: closecast history fetch \(report.currency.code)"
+                    + ", so what was paid or received then is missing, and so are totals; get rates: \(CurrencyTable.ratesCommand(report.currency.code))"
             )
         }
         if !report.withoutCost.isEmpty {
-            notes.append("the cost of \(report.withoutCost.joined(separator: ", ")) is incomplete, so these gains are not counted")
+            notes.append(
+                "the cost of \(report.withoutCost.joined(separator: ", ")) is incomplete, so these gains and totals are missing")
         }
         if report.freeIncome > 0 {
             notes.append(
@@ -63,7 +64,7 @@ struct TaxText {
         func column(_ name: String, isText: Bool = false, _ cell: (TaxReport.Row) -> String) -> TextColumn {
             TextColumn(name, rows.map(cell) + sums.map { _ in "" }, isText: isText)
         }
-        func money(_ name: String, _ cell: (TaxReport.Row) -> Money?, _ sum: (TaxReport.Sums) -> Money) -> TextColumn {
+        func money(_ name: String, _ cell: (TaxReport.Row) -> Money?, _ sum: (TaxReport.Sums) -> Money?) -> TextColumn {
             TextColumn(name, rows.map { MoneyText.rounded(cell($0)) } + sums.map { MoneyText.rounded(sum($0.sums)) })
         }
         var columns = [
@@ -73,10 +74,10 @@ struct TaxText {
             column("acquired") { $0.acquiredDay?.description ?? "-" },
             column("held for") { $0.heldDays?.counted("day") ?? "-" },
             column("matched by", isText: true) { $0.match.rule.rawValue },
-            money("proceeds", \.disposal.proceeds, \.proceeds), money("cost", \.disposal.cost, \.cost),
-            money("gain", \.disposal.gain, \.gain),
+            money("proceeds", \.disposal.proceeds, \.proceeds.total), money("cost", \.disposal.cost, \.cost.total),
+            money("gain", \.disposal.gain, \.gain.total),
             TextColumn(
-                "fee", rows.map { $0.match.fee.map(MoneyText.rounded) ?? "-" } + sums.map { MoneyText.rounded($0.sums.fees) }),
+                "fee", rows.map { $0.match.fee.map(MoneyText.rounded) ?? "-" } + sums.map { MoneyText.rounded($0.sums.fees.total) }),
         ]
         if report.rules.holding != nil { columns.insert(column("term", isText: true) { $0.term?.rawValue ?? "-" }, at: 5) }
         if report.wallets.wallets.count > 1 { columns.insert(column("wallet", isText: true) { $0.wallet.name }, at: 1) }
@@ -93,7 +94,7 @@ struct TaxText {
         var columns = [
             TextColumn("income", rows.map { "\($0.day)" } + ["total"], isText: true),
             TextColumn("quantity", rows.map { "\($0.income.quantity) \($0.asset.ticker)" } + [""]),
-            TextColumn("value", rows.map { value($0.income) } + [MoneyText.rounded(report.incomeTotal)]),
+            TextColumn("value", rows.map { value($0.income) } + [MoneyText.rounded(report.incomeTotal.total)]),
         ]
         if report.wallets.wallets.count > 1 {
             columns.insert(TextColumn("wallet", rows.map(\.wallet.name) + [""], isText: true), at: 1)

@@ -7,6 +7,7 @@ enum TransactionText {
     /// Returns a transaction as one sentence: `buy 0.01 BTC for 970 USD, fee 5 USD`.
     static func summary(_ row: TransactionRow, ticker: (AssetID) -> String) -> String {
         let amount = "\(row.quantity) \(ticker(row.asset))"
+        let received = row.received.map { "\($0.quantity) \(ticker($0.asset))" } ?? "?"
         let worth = row.value.map { $0.fixed(places: 2) + " USD" }
         var text =
             switch row.kind {
@@ -18,6 +19,8 @@ enum TransactionText {
             case .fee: "fee \(amount)"
             case .income:
                 "income \(amount)" + (worth.map { row.isAtMarketValue ? " at market value, \($0)" : ", worth \($0)" } ?? "")
+            case .swap: "swap \(amount) for \(received)" + (worth.map { ", worth \($0)" } ?? ", value unknown")
+            case .split: "split \(amount) into \(received)"
             case .correction: "correction, \(amount)"
             }
         if let fee = row.fee { text += ", fee \(fee) \(row.kind == .transfer ? ticker(row.asset) : "USD")" }

@@ -25,7 +25,8 @@ struct WalletCommand: AsyncParsableCommand {
                 name: "Transactions",
                 subcommands: [
                     WalletSet.self, WalletDeposit.self, WalletWithdraw.self, WalletBuy.self, WalletSell.self, WalletTransfer.self,
-                    WalletFee.self, WalletIncome.self, WalletCorrect.self, WalletHistory.self, WalletExport.self, WalletImport.self,
+                    WalletSwap.self, WalletSplit.self, WalletFee.self, WalletIncome.self, WalletCorrect.self, WalletHistory.self,
+                    WalletExport.self, WalletImport.self,
                 ]),
             CommandGroup(
                 name: "Figures", subcommands: [WalletGains.self, WalletTax.self, WalletValue.self, WalletForecastCommand.self]),

@@ -48,7 +48,7 @@ struct WalletImport: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("The form of the file (default: found by its columns); see --list-forms.", valueName: "form"),
-        completion: .list(FormList.ids))
+        completion: .list(TransactionForm.choices.map(\.id)))
     var form: String?
 
     @Option(
@@ -56,7 +56,7 @@ struct WalletImport: AsyncParsableCommand {
         completion: .file())
     var map: String?
 
-    @Flag(help: "List the forms of other programs: what each reads and leaves out.")
+    @Flag(help: "List the forms: what each reads and leaves out.")
     var listForms = false
 
     @Flag(help: "Leave rows out that cannot be read, instead of refusing the file.")
@@ -83,28 +83,33 @@ struct WalletImport: AsyncParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func validate() throws {
-        if form != nil, map != nil { throw ValidationError("--form and --map contradict each other") }
         if file == nil, !listForms { throw ValidationError("Missing expected argument '<file>'") }
     }
 
     func run() async throws {
         try await reportingFailures {
             guard let file, !listForms else { return try Console.write(json ? FormList.json : FormList.text) }
+            let options = try readingOptions()
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let options = try readingOptions()
-            let store = try preview ? storeOptions.open() : storeOptions.openOrMake()
-            let name = file == "-" ? "standard input" : file
-            let read = try await read(bytes, name, options, store)
-            let report = try await record(read, name, store)
-            if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
-            let tickers = try await preview || !report.transfers.isEmpty ? store.tickers() : [:]
-            let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
-                tickers[$0]?.description ?? $0.description
-            }
-            text.notes.forEach(Console.note)
-            try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
+            let store = try preview ? storeOptions.openIfThere() : storeOptions.openOrMake()
+            if let store { return try await run(bytes, options, store) }
+            Console.note("nothing is stored yet, so values that need closes are unknown")
+            try await LocalStore.withDraft { try await run(bytes, options, $0) }
         }
+    }
+
+    private func run(_ bytes: [UInt8], _ options: ReadingOptions, _ store: LocalStore) async throws {
+        let name = file == "-" ? "standard input" : file ?? ""
+        let tickers = try await store.tickers()
+        let read = try await read(bytes, name, options, store)
+        let report = try await record(read, name, store)
+        if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
+        let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
+            tickers[$0]?.description ?? $0.description
+        }
+        text.notes.forEach(Console.note)
+        try Console.write(json ? TransactionDocuments.importReceipt.jsonLine(report) : preview ? text.preview : text.counts)
     }
 
     private func read(
@@ -112,21 +117,26 @@ struct WalletImport: AsyncParsableCommand {
     ) async throws -> ReadTransactions {
         do {
             return try await store.portfolio.importer.read(bytes, file: file, options)
-        } catch let error as ImportError where error.canLeaveOut && !leaveOutUnreadable {
+        } catch let error as ImportError where error.canLeaveOut {
             throw Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
+        } catch PortfolioError.noWalletNamed {
+            throw Failure("the rows of \(file) name no wallet; say which: --wallet NAME (and --create to make it)", .data)
         }
     }
 
     private func readingOptions() throws -> ReadingOptions {
-        var options = ReadingOptions(wallet: wallet, order: rowOrder, leavesOutUnreadable: leaveOutUnreadable)
-        if let form { options.form = .named(form) }
-        guard let map else { return options }
         do {
-            options.form = .written(try FormFile(Files.readOrFail(map)).form)
-        } catch let error as FormFileError {
-            throw Failure("\(map): \(error)", .data)
+            return try ReadingOptions(
+                form: form, map: map.map { map in { try Files.readOrFail(map) } }, wallet: wallet, order: rowOrder,
+                leavesOutUnreadable: leaveOutUnreadable)
+        } catch FormChoiceError.unknownForm(let id) {
+            let known = TransactionForm.choices.map(\.id).joined(separator: ", ")
+            throw Failure("--form \(id) is not known; expected \(known) (closecast wallet import --list-forms)", .usage)
+        } catch FormChoiceError.badMap(let error) {
+            throw Failure("\(map ?? ""): \(error)", .data)
+        } catch FormChoiceError.formAndMap {
+            throw Failure("--form and --map contradict each other; give one of them", .usage)
         }
-        return options
     }
 
     private func record(_ read: ReadTransactions, _ file: String, _ store: LocalStore) async throws -> ImportReport {
@@ -136,8 +146,18 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
             throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
+        } catch let error as ImportError where error.faults.contains(where: { makeable($0.error) }) {
+            throw Failure("\(error)\n\(Self.makes)", .data)
         } catch let error as PortfolioError {
-            throw Failure("\(file): \(error); nothing was recorded", .data)
+            throw Failure("\(file): \(error); nothing was recorded" + (makeable(error) ? "\n\(Self.makes)" : ""), .data)
         }
+    }
+
+    private static let makes = "to make the wallets that do not exist: --create"
+
+    /// Whether the error is a missing wallet that `--create` makes.
+    private func makeable(_ error: (any Error)?) -> Bool {
+        guard !create, case PortfolioError.noSuchWallet(let name, _)? = error else { return false }
+        return (try? WalletName.checked(name)) != nil
     }
 }

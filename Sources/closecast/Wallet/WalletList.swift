@@ -41,8 +41,8 @@ struct WalletList: AsyncParsableCommand {
 
 /// Amounts of money as text for the terminal.
 enum MoneyText {
-    /// Returns an amount rounded to the cent; `missing` for nil.
-    static func rounded(_ money: Money?) -> String { money?.fixed(places: 2) ?? "missing" }
+    /// Returns an amount rounded to the decimals of its currency; `missing` for nil.
+    static func rounded(_ money: Money?) -> String { money.map { $0.fixed(places: $0.currency.decimals) } ?? "missing" }
 
     /// Returns a ratio as a signed percentage; `-` for nil.
     static func percent(_ ratio: FixedDecimal?) -> String { ratio.map { PercentText.signed($0.doubleValue) } ?? "-" }
@@ -54,7 +54,7 @@ enum MissingPrices {
         for asset in valuation.missing {
             Console.note(
                 "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
-                    + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); closecast history fetch \(asset.ticker)"
+                    + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); \(asset.closesCommand)"
             )
         }
         for note in OldPriceText.notes(valuation) + RateText.notes(valuation, []) {

@@ -23,8 +23,8 @@ struct WalletTax: AsyncParsableCommand {
             The report names the rules that it applies, and where they are from.
 
             All wallets are matched together, or each on its own where a country wants that. \
-            Each amount is converted at the rate of its own day; what has no rate is named \
-            and not counted.
+            Each amount is converted at the rate of its own day. What has no rate is named, \
+            and missing like the totals that need it.
             """)
 
     @Option(help: "The year in which the tax year begins.")
@@ -47,7 +47,9 @@ struct WalletTax: AsyncParsableCommand {
         transform: CalendarZone.argument)
     var timeZone: CalendarZone?
 
-    @Option(help: ArgumentHelp("The currency of all figures (default: the country's, or USD).", valueName: "USD|EUR"))
+    @Option(
+        help: ArgumentHelp("The currency of all figures (default: the country's).", valueName: "code"),
+        completion: Currency.completion, transform: Currency.argument)
     var currency: Currency?
 
     @Flag(help: "Comma-separated values of the disposals.")
@@ -83,7 +85,6 @@ struct WalletTax: AsyncParsableCommand {
 
     private func zone(_ store: LocalStore) async throws -> CalendarZone {
         if let timeZone { return timeZone }
-        let own = try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) }
-        return own == .gmt ? .utc : (try? CalendarZone(named: own.identifier)) ?? .utc
+        return CalendarZone(try await store.file.reading { try $0.calendarZone(of: LocalStore.caller.owner) })
     }
 }

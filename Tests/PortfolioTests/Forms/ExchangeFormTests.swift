@@ -308,6 +308,8 @@ import Testing
         let faults = try await forms.faults(
             "Symbol,Type,Quantity,Price,Value,Fees,Date\nBTC,Buy,0.001,\"500,000.00 SEK\",500.00 SEK,0.00 SEK,\"Feb 3, 2024, 9:15:01 AM\"\n"
         )
-        #expect(faults.count == 1 && faults[0].contains("amounts are in SEK, of which this store has no rates"), "\(faults)")
+        #expect(
+            faults.count == 1 && faults[0].contains("amounts are in SEK, of which no rate")
+                && faults[0].contains("closecast history fetch SEK"), "\(faults)")
     }
 }

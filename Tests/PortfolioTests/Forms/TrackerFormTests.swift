@@ -164,6 +164,9 @@ import Testing
             ])
         #expect(read.source?.form == "ghostfolio" && read.source?.leftOut.map(\.shown) == ["it is not a transaction of coins: 4"])
         #expect(read.rows.first?.row.key == "ghostfolio g1 buy")
+        let faulty = json.replacing(#""quantity":0.1,"#, with: #""quantity":"x","#)
+        let error = await #expect(throws: ImportError.self) { try await forms.read(faulty) }
+        #expect(error?.description.hasPrefix("f: activity 2: ") == true, "\(String(describing: error))")
         let csv = try await forms.read(
             "Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note\n03-01-2024,BTC-USD,YAHOO,USD,50000,0.01,buy,1.5,first\n")
         #expect(csv.source?.form == "ghostfolio-csv" && csv.rows.map(FormWorld.shown) == ["2 buy 0.01 bitcoin for 500 fee 1.5"])
@@ -193,7 +196,7 @@ import Testing
             """
         #expect(
             try await forms.faults(events) == [
-                "5: \"Invalid\" is not a kind that the form rotki-events knows; say what it is with --map FILE "
+                "5: \"Invalid\" is not a kind that the form rotki-events knows; describe the file with --map FILE "
                     + "(docs/transaction-files.md)"
             ])
         let read = try await forms.read(events, ReadingOptions(wallet: "w", leavesOutUnreadable: true))

@@ -285,6 +285,9 @@ import Testing
                 ] { try server.done(await server.post("/v1/wallets/Kingfisher/transactions", json: body, headers: person.headers)) }
                 try server.done(await server.send("PUT", "/v1/favourites/bitcoin", headers: person.headers))
             }
+            let login = "reader-of-woodlarks"
+            try server.done(
+                await server.send("PUT", "/v1/profile", body: #"{"login_name":"\#(login)"}"#, headers: ann.headers))
             let list = try await server.get("/v1/wallets/Kingfisher/transactions", headers: ann.headers)
             let id = try #require(list.json["data"]?.array?.first?["id"]?.integer)
             try server.done(
@@ -319,7 +322,7 @@ import Testing
             try await server.database.wipeDeleted()
             for file in ["closecast.db", "closecast.db-wal"] {
                 let bytes = (try? Data(contentsOf: URL(filePath: "\(server.folder)/\(file)"))) ?? Data()
-                for text in [name, "wolfgang@example.com", ann.id] {
+                for text in [name, "wolfgang@example.com", ann.id, login] {
                     #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) is in \(file)")
                 }
             }

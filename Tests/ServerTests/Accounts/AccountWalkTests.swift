@@ -87,7 +87,8 @@ import Testing
                 Self.bodies[operation.id].map { (type: "application/json", text: $0) } ?? world.owned.bodies[operation.id]
                 ?? operation.example
             body = sample?.text
-            if ["setPicture", "setReadingPicture", "setExpensePhoto", "addDocument"].contains(operation.id) { body = "no picture" }
+            let pictures = ["setPicture", "setProfilePicture", "setReadingPicture", "setExpensePhoto", "addDocument"]
+            if pictures.contains(operation.id) { body = "no picture" }
             #expect(body != nil, "\(operation.id): add a sample of its body to this test")
             headers["Content-Type"] = operation.bodies.contains { $0.key == sample?.type } ? sample?.type : type
         }

@@ -27,9 +27,11 @@ struct OwnedWorld {
         "document": "d_0000000000000000", "article": "e_0000000000000000",
         "name": "Lunch", "from": "2025-01", "through": "2025-02", "currency": "EUR",
         "topic": "j_0000000000000000", "year": "2025", "month": "2025-02",
+        "token": "closecast_share_" + String(repeating: "0", count: 64),
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
+    private static let login = "reader-of-woodlarks"
 
     static func make(on server: ServerUnderTest, token: String) async throws -> OwnedWorld {
         let headers = ["Authorization": "Bearer \(token)"]
@@ -65,15 +67,23 @@ struct OwnedWorld {
         let device = try await device(on: server, headers)
         let (alert, notice) = try await alertAndNotice(on: server, headers)
         let journal = try await journal(on: server, headers)
+        try await profile(on: server, headers)
+        let share = try server.done(
+            await server.post("/v1/wallets/\(wallet)/shares", json: #"{"label":"a share of larks"}"#, headers: headers)
+        ).json
+        let (shareID, secret) = (try #require(share["id"]?.string), try #require(share["token"]?.string))
         return OwnedWorld(
             ids: [
                 "wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID, "alert": alert, "notice": notice,
-                "subscription": device,
+                "subscription": device, "share": shareID,
             ].merging(trading.ids) { $1 }.merging(journal) { $1 },
             query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
             bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID, alert, notice, device] + jobs
+            marks: [
+                wallet, otherWallet, note, series, client, key, "7654321.125", login, matchID, alert, notice, device, secret,
+                "a share of larks",
+            ] + jobs
                 + trading.marks + Array(journal.values),
             token: token)
     }
@@ -101,6 +111,12 @@ struct OwnedWorld {
         let budget = try await made(
             "PUT", "/v1/expenses/budgets", #"{"category":"Seeds","amount":"5","currency":"EUR","from_month":"2025-02"}"#)
         return ["expense": expense, "category": category, "place": place, "recurring": recurring, "budget": budget]
+    }
+
+    private static func profile(on server: ServerUnderTest, _ headers: [String: String]) async throws {
+        try server.done(await server.send("PUT", "/v1/profile", body: #"{"login_name":"\#(login)"}"#, headers: headers))
+        let photo = headers.merging(["Content-Type": "image/webp"]) { $1 }
+        try server.done(await server.send("PUT", "/v1/profile/picture", body: ServerUnderTest.photo, headers: photo))
     }
 
     private static func alertAndNotice(
@@ -147,6 +163,7 @@ struct OwnedWorld {
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
             "startPaperMatch": json(#"{"coins":["DOGE"],"start":"2024-03-01"}"#),
             "setExpensePhoto": ("image/jpeg", "no picture"), "setReadingPicture": ("image/jpeg", "no picture"),
+            "setProfilePicture": ("image/jpeg", "no picture"),
             "addAsset": json(#"{"ticker":"STRG"}"#),
             "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
             "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,
@@ -182,7 +199,7 @@ struct OwnedWorld {
             "/v1/wallets", "/v1/transactions/export", "/v1/transactions/export?format=csv", "/v1/investments", "/v1/favourites",
             "/v1/paper-matches", "/v1/paper-matches/\(ids["match"] ?? "")", "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result",
             "/v1/transactions/\(ids["transaction"] ?? "")", "/v1/expenses", "/v1/expenses/\(ids["expense"] ?? "")/photo",
-            "/v1/expenses/recurring", "/v1/places",
+            "/v1/expenses/recurring", "/v1/places", "/v1/profile", "/v1/profile/picture",
         ] + OwnedTrading.paths {
             let answer = try await server.get(path, headers: headers ?? ["Authorization": "Bearer \(token)"])
             #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")

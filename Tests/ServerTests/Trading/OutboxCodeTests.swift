@@ -1,4 +1,5 @@
 import Identity
+import People
 import Platform
 import Scratch
 import Testing

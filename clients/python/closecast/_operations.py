@@ -56,6 +56,27 @@ class Declarations:
     ) -> Iterator[t.Notice]:
         """Iterates over ``list_notices``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/notices", fixed_query={"format": "csv"}, decode="text")
+    def list_notices_csv(
+        self,
+        *,
+        kind: Optional[Literal["alert", "practice", "security", "support", "task", "diary", "budget", "version", "test"]] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """What the caller was told in the last 90 days, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/notices``
+
+        Args:
+            kind: Only notices of this kind.
+            unread: Only notices that are not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/notices/count")
     def count_notices(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeCount:
         """The number of notices that are not read.
@@ -98,6 +119,13 @@ class Declarations:
 
     @operation("GET", "/v1/notices/settings")
     def get_notice_settings(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeSettings:
+        """In which ways the caller is told outside the app, and what became of the last deliveries.
+
+        Needs a token of scope `read`. ``GET /v1/notices/settings``
+        """
+
+    @operation("GET", "/v1/notices/settings", fixed_query={"format": "csv"}, decode="text")
+    def get_notice_settings_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
         """In which ways the caller is told outside the app, and what became of the last deliveries.
 
         Needs a token of scope `read`. ``GET /v1/notices/settings``
@@ -197,6 +225,19 @@ class Declarations:
     ) -> Iterator[t.NoticeDevice]:
         """Iterates over ``list_notice_devices``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/notices/devices", fixed_query={"format": "csv"}, decode="text")
+    def list_notice_devices_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The devices that show the caller's notices.
+
+        Needs a token of scope `read`. ``GET /v1/notices/devices``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/notices/devices")
     def add_notice_device(
         self,
@@ -250,6 +291,19 @@ class Declarations:
     ) -> Iterator[t.Alert]:
         """Iterates over ``list_alerts``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/alerts", fixed_query={"format": "csv"}, decode="text")
+    def list_alerts_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The caller's alerts, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/alerts``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/alerts")
     def add_alert(
         self,
@@ -260,7 +314,7 @@ class Declarations:
         wallet: Optional[str] = None,
         direction: Optional[Literal["above", "below"]] = None,
         threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         days: Optional[int] = None,
         price: Optional[Union[str, decimal.Decimal, int, float]] = None,
         since: Optional[Union[str, datetime.date]] = None,
@@ -337,6 +391,25 @@ class Declarations:
     ) -> Iterator[t.AlertFiring]:
         """Iterates over ``list_alert_firings``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/alerts/{alert}/firings", fixed_query={"format": "csv"}, decode="text")
+    def list_alert_firings_csv(
+        self,
+        alert: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """What an alert has fired, with the figures that it saw, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/firings``
+
+        Args:
+            alert: The alert's id.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/alerts/{alert}/pause")
     def pause_alert(
         self, alert: str, *, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -383,6 +456,16 @@ class Declarations:
             alert: The alert's id.
         """
 
+    @operation("GET", "/v1/alerts/{alert}/trial", fixed_query={"format": "csv"}, decode="text")
+    def try_alert_csv(self, alert: str, *, timeout_seconds: Optional[float] = None) -> str:
+        """What an alert would have fired over the last year of stored closes.
+
+        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/trial``
+
+        Args:
+            alert: The alert's id.
+        """
+
     @operation("POST", "/v1/alert-trials", can_repeat=True)
     def try_alert_draft(
         self,
@@ -393,7 +476,7 @@ class Declarations:
         wallet: Optional[str] = None,
         direction: Optional[Literal["above", "below"]] = None,
         threshold: Optional[Union[str, decimal.Decimal, int, float]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         days: Optional[int] = None,
         price: Optional[Union[str, decimal.Decimal, int, float]] = None,
         since: Optional[Union[str, datetime.date]] = None,
@@ -465,6 +548,35 @@ class Declarations:
         timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.ListedAsset]:
         """Iterates over ``list_assets``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/assets", fixed_query={"format": "csv"}, decode="text")
+    def list_assets_csv(
+        self,
+        *,
+        sort: Optional[Literal["id", "ticker", "name", "price", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"]] = None,
+        order: Optional[Literal["ascending", "descending"]] = None,
+        search: Optional[str] = None,
+        favourites: Optional[bool] = None,
+        stored: Optional[bool] = None,
+        period: Optional[int] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Known assets with prices, volumes, supplies and changes. Unknown values are null and sort last.
+
+        Needs a token of scope `read`. ``GET /v1/assets``
+
+        Args:
+            sort: The value to sort by; 12h to 1mo are price changes.
+            order: Ascending: the largest last; descending: the largest first.
+            search: Only assets whose ticker, id or name contains this text, ignoring case.
+            favourites: Only the caller's favourites.
+            stored: Only assets with stored closes.
+            period: The number of days for the highest and lowest price.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/assets")
     def add_asset(
@@ -554,6 +666,19 @@ class Declarations:
     ) -> Iterator[t.ListHistoryAnswerDataItem]:
         """Iterates over ``list_history``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/history", fixed_query={"format": "csv"}, decode="text")
+    def list_history_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The assets with stored closes, sorted by ticker.
+
+        Needs a token of scope `read`. ``GET /v1/history``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/assets/{asset}/history")
     def get_history(
         self,
@@ -620,7 +745,7 @@ class Declarations:
     @operation(
         "PUT",
         "/v1/assets/{asset}/history",
-        query=["since", "skip_day", "replace", "name", "coin", "column", "date_format", "stamp", "quote", "decimal", "volume_unit"],
+        query=["since", "skip_day", "replace", "name", "coin", "column", "date_format", "stamp", "quote", "per", "decimal", "volume_unit"],
     )
     def send_history(
         self,
@@ -636,6 +761,7 @@ class Declarations:
         date_format: Optional[str] = None,
         stamp: Optional[Literal["open", "close"]] = None,
         quote: Optional[str] = None,
+        per: Optional[str] = None,
         decimal: Optional[Literal["point", "comma"]] = None,
         volume_unit: Optional[Literal["coins", "quote"]] = None,
         content_type: str = "text/csv",
@@ -643,7 +769,8 @@ class Declarations:
         timeout_seconds: Optional[float] = None,
     ) -> t.SendHistoryAnswer:
         """Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it
-        again changes nothing. All owners share closes.
+        again changes nothing. All owners share closes. The European Central Bank's eurofxref-hist.csv has those of its
+        currencies, and any file may be zipped.
 
         Needs a token of scope `admin`. ``PUT /v1/assets/{asset}/history``
 
@@ -661,9 +788,10 @@ class Declarations:
                 price.
             quote: The currency of the prices (default: that of the symbol, the close column or the name, otherwise US
                 dollars). Others are converted at their stored closes.
+            per: For a file of a currency's rates: they are units of the currency for one unit of this one, such as USD.
             decimal: The decimal sign of the prices.
             volume_unit: What the volumes count: coins, or the currency of the prices.
-            body: A file: text/csv.
+            body: A file: text/csv or application/zip.
         """
 
     @operation("DELETE", "/v1/assets/{asset}/history")
@@ -707,6 +835,48 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.GetForecastAnswer:
+        """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and
+        last close, over the model's full horizon. Forecasts that set paths or seed are not kept.
+
+        Needs a token of scope `read`. ``GET /v1/assets/{asset}/forecast``
+
+        Args:
+            asset: A ticker, or an id if several assets have the ticker.
+            days: How many days (default: the model's full horizon).
+            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
+                an empty array: points only.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
+            seed: The same seed draws the same paths; 1.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
+            above: Show how likely each close is to be above a price.
+            below: Show how likely each close is to be below a price.
+            touch: Show how likely the close is to reach a price by each day.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
+        """
+
+    @operation("GET", "/v1/assets/{asset}/forecast", fixed_query={"format": "csv"}, decode="text")
+    def get_forecast_csv(
+        self,
+        asset: str,
+        *,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and
         last close, over the model's full horizon. Forecasts that set paths or seed are not kept.
 
@@ -786,6 +956,27 @@ class Declarations:
     ) -> Iterator[t.DiaryEntry]:
         """Iterates over ``get_diary``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/assets/{asset}/diary", fixed_query={"format": "csv"}, decode="text")
+    def get_diary_csv(
+        self,
+        asset: str,
+        *,
+        values: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Issued forecasts of an asset, newest first, scored against the naive forecast as their days arrive.
+
+        Needs a token of scope `read`. ``GET /v1/assets/{asset}/diary``
+
+        Args:
+            asset: A ticker, or an id if several assets have the ticker.
+            values: Whether to include each day's numbers and the naive forecast's.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/favourites")
     def list_favourites(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -804,6 +995,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.Asset]:
         """Iterates over ``list_favourites``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/favourites", fixed_query={"format": "csv"}, decode="text")
+    def list_favourites_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The caller's favourites, by name.
+
+        Needs a token of scope `read`. ``GET /v1/favourites``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("DELETE", "/v1/favourites")
     def remove_favourites(
@@ -892,6 +1096,40 @@ class Declarations:
     ) -> Iterator[t.Article]:
         """Iterates over ``list_news``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/news", fixed_query={"format": "csv"}, decode="text")
+    def list_news_csv(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Articles, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/news``
+
+        Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/news/trending")
     def list_trending_news(
         self,
@@ -942,6 +1180,40 @@ class Declarations:
         timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Article]:
         """Iterates over ``list_trending_news``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/trending", fixed_query={"format": "csv"}, decode="text")
+    def list_trending_news_csv(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The articles that spread fastest over several sources now, fastest first.
+
+        Needs a token of scope `read`. ``GET /v1/news/trending``
+
+        Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("GET", "/v1/news/recommended")
     def list_recommended_news(
@@ -994,6 +1266,40 @@ class Declarations:
     ) -> Iterator[t.Article]:
         """Iterates over ``list_recommended_news``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/news/recommended", fixed_query={"format": "csv"}, decode="text")
+    def list_recommended_news_csv(
+        self,
+        *,
+        asset: Optional[str] = None,
+        topic: Optional[str] = None,
+        source: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        search: Optional[str] = None,
+        saved: Optional[bool] = None,
+        unread: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The newest articles about coins that the caller holds or has marked as favourites.
+
+        Needs a token of scope `read`. ``GET /v1/news/recommended``
+
+        Args:
+            asset: Only articles about this coin: a ticker or an id.
+            topic: Only articles with this topic.
+            source: Only articles of this source.
+            since: The first day, in UTC.
+            until: The last day, in UTC.
+            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
+                marks is a phrase.
+            saved: Only articles that the caller saved.
+            unread: Only articles that the caller has not read.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/news/topics")
     def list_news_topics(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -1013,6 +1319,19 @@ class Declarations:
     ) -> Iterator[t.NewsTopic]:
         """Iterates over ``list_news_topics``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/news/topics", fixed_query={"format": "csv"}, decode="text")
+    def list_news_topics_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The topics with most articles.
+
+        Needs a token of scope `read`. ``GET /v1/news/topics``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/news/sources")
     def list_news_sources(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -1031,6 +1350,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.NewsSource]:
         """Iterates over ``list_news_sources``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/news/sources", fixed_query={"format": "csv"}, decode="text")
+    def list_news_sources_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The sources of news and their state.
+
+        Needs a token of scope `read`. ``GET /v1/news/sources``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("GET", "/v1/news/{article}")
     def get_article(self, article: str, *, timeout_seconds: Optional[float] = None) -> t.Article:
@@ -1090,7 +1422,7 @@ class Declarations:
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ListWalletsAnswer:
         """Wallets with their values, sorted by name.
@@ -1106,13 +1438,29 @@ class Declarations:
 
     @pages(list_wallets)
     def iterate_wallets(
+        self, *, limit: Optional[int] = None, currency: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.WalletInList]:
+        """Iterates over ``list_wallets``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/wallets", fixed_query={"format": "csv"}, decode="text")
+    def list_wallets_csv(
         self,
         *,
         limit: Optional[int] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        cursor: Optional[str] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
-    ) -> Iterator[t.WalletInList]:
-        """Iterates over ``list_wallets``, page by page; ``limit`` is the size of a page."""
+    ) -> str:
+        """Wallets with their values, sorted by name.
+
+        Needs a token of scope `read`. ``GET /v1/wallets``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
 
     @operation("POST", "/v1/wallets")
     def create_wallet(
@@ -1136,6 +1484,16 @@ class Declarations:
 
     @operation("GET", "/v1/wallets/{wallet}")
     def get_wallet(self, wallet: str, *, timeout_seconds: Optional[float] = None) -> t.Wallet:
+        """A wallet with its current holdings and their value at the newest stored closes.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}", fixed_query={"format": "csv"}, decode="text")
+    def get_wallet_csv(self, wallet: str, *, timeout_seconds: Optional[float] = None) -> str:
         """A wallet with its current holdings and their value at the newest stored closes.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}``
@@ -1204,7 +1562,7 @@ class Declarations:
         wallet: str,
         *,
         asset: Optional[str] = None,
-        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]] = None,
         since: Optional[Union[str, datetime.date]] = None,
         until: Optional[Union[str, datetime.date]] = None,
         limit: Optional[int] = None,
@@ -1231,13 +1589,40 @@ class Declarations:
         wallet: str,
         *,
         asset: Optional[str] = None,
-        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]] = None,
         since: Optional[Union[str, datetime.date]] = None,
         until: Optional[Union[str, datetime.date]] = None,
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.Transaction]:
         """Iterates over ``list_transactions``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/wallets/{wallet}/transactions", fixed_query={"format": "csv"}, decode="text")
+    def list_transactions_csv(
+        self,
+        wallet: str,
+        *,
+        asset: Optional[str] = None,
+        kind: Optional[Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """A wallet's transactions, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/transactions``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            asset: Only transactions that change the holding of this asset.
+            kind: Only transactions of this kind.
+            since: Only transactions from this day on.
+            until: Only transactions up to this day.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/wallets/{wallet}/transactions")
     def record_transactions(
@@ -1420,9 +1805,29 @@ class Declarations:
         wallet: str,
         *,
         on: Optional[Union[str, datetime.date]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Valuation:
+        """Holdings and their value, at the closes of one day.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/valuation``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}/valuation", fixed_query={"format": "csv"}, decode="text")
+    def get_valuation_csv(
+        self,
+        wallet: str,
+        *,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Holdings and their value, at the closes of one day.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/valuation``
@@ -1442,9 +1847,33 @@ class Declarations:
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         explain: Optional[bool] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
+        """Realized and unrealized gains of each lot and coin, and three returns.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/gains``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}/gains", fixed_query={"format": "csv"}, decode="text")
+    def get_gains_csv(
+        self,
+        wallet: str,
+        *,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Realized and unrealized gains of each lot and coin, and three returns.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/gains``
@@ -1466,9 +1895,33 @@ class Declarations:
         since: Optional[Union[str, datetime.date]] = None,
         until: Optional[Union[str, datetime.date]] = None,
         interval: Optional[Literal["1d", "1w", "1mo"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ValueOverTime:
+        """Value at the end of each day, week or month, at stored closes.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/value``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            since: The first day (default: that of the first transaction).
+            until: The last day (default: the newest stored day).
+            interval: The last day of each day, week or month.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}/value", fixed_query={"format": "csv"}, decode="text")
+    def get_value_over_time_csv(
+        self,
+        wallet: str,
+        *,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Value at the end of each day, week or month, at stored closes.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/value``
@@ -1488,9 +1941,30 @@ class Declarations:
         *,
         wallets: Optional[Sequence[str]] = None,
         on: Optional[Union[str, datetime.date]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValuation:
+        """Holdings and their value, at the closes of one day. For several wallets together; transfers between them are
+        not flows.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/valuation``
+
+        Args:
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/portfolio/valuation", fixed_query={"format": "csv"}, decode="text")
+    def get_portfolio_valuation_csv(
+        self,
+        *,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Holdings and their value, at the closes of one day. For several wallets together; transfers between them are
         not flows.
 
@@ -1511,9 +1985,34 @@ class Declarations:
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
         explain: Optional[bool] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioGains:
+        """Realized and unrealized gains of each lot and coin, and three returns. For several wallets together;
+        transfers between them are not flows.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/gains``
+
+        Args:
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            method: Which lots are used first, to compare (default: each wallet's own method).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/portfolio/gains", fixed_query={"format": "csv"}, decode="text")
+    def get_portfolio_gains_csv(
+        self,
+        *,
+        wallets: Optional[Sequence[str]] = None,
+        on: Optional[Union[str, datetime.date]] = None,
+        method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Realized and unrealized gains of each lot and coin, and three returns. For several wallets together;
         transfers between them are not flows.
 
@@ -1536,9 +2035,34 @@ class Declarations:
         since: Optional[Union[str, datetime.date]] = None,
         until: Optional[Union[str, datetime.date]] = None,
         interval: Optional[Literal["1d", "1w", "1mo"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioValueOverTime:
+        """Value at the end of each day, week or month, at stored closes. For several wallets together; transfers
+        between them are not flows.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/value``
+
+        Args:
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            since: The first day (default: that of the first transaction).
+            until: The last day (default: the newest stored day).
+            interval: The last day of each day, week or month.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/portfolio/value", fixed_query={"format": "csv"}, decode="text")
+    def get_portfolio_value_over_time_csv(
+        self,
+        *,
+        wallets: Optional[Sequence[str]] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        interval: Optional[Literal["1d", "1w", "1mo"]] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Value at the end of each day, week or month, at stored closes. For several wallets together; transfers
         between them are not flows.
 
@@ -1562,7 +2086,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -1593,7 +2117,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.RealizedGainsDataItem]:
@@ -1608,7 +2132,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -1639,7 +2163,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -1671,7 +2195,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         timeout_seconds: Optional[float] = None,
     ) -> Iterator[t.RealizedGainsDataItem]:
@@ -1686,7 +2210,7 @@ class Declarations:
         time_zone: Optional[str] = None,
         on: Optional[Union[str, datetime.date]] = None,
         method: Optional[Literal["fifo", "lifo", "hifo", "average"]] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
@@ -1718,7 +2242,7 @@ class Declarations:
         method: Optional[Literal["fifo", "lifo", "hifo", "average", "shares"]] = None,
         wallet: Optional[str] = None,
         time_zone: Optional[str] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TaxReport:
         """The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes
@@ -1733,7 +2257,7 @@ class Declarations:
             wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
                 case.
             time_zone: The IANA name of the time zone of days and years (default: the account's).
-            currency: The currency of all figures (default: that of the country, or US dollars).
+            currency: The currency of all figures (default: the country's).
         """
 
     @operation("GET", "/v1/portfolio/tax", fixed_query={"format": "csv"}, decode="text")
@@ -1745,7 +2269,7 @@ class Declarations:
         method: Optional[Literal["fifo", "lifo", "hifo", "average", "shares"]] = None,
         wallet: Optional[str] = None,
         time_zone: Optional[str] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
         """The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes
@@ -1760,7 +2284,7 @@ class Declarations:
             wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
                 case.
             time_zone: The IANA name of the time zone of days and years (default: the account's).
-            currency: The currency of all figures (default: that of the country, or US dollars).
+            currency: The currency of all figures (default: the country's).
         """
 
     @operation("GET", "/v1/wallets/{wallet}/forecast")
@@ -1780,11 +2304,58 @@ class Declarations:
         touch: Optional[float] = None,
         as_of: Optional[Union[str, datetime.date]] = None,
         leave_out: Optional[bool] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         fill: Optional[Literal["previous"]] = None,
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.WalletForecast:
+        """Forecasts the total on the next days, from joint sample paths of the coins held now.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/forecast``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            days: How many days (default: the model's full horizon).
+            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
+                an empty array: points only.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
+            seed: The same seed draws the same paths; 1.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
+            above: Show how likely each day's total is to be above this value.
+            below: Show how likely each day's total is to be below this value.
+            touch: Show how likely the total is to reach this value by the end of each day.
+            as_of: The last day that the forecast may see (default: the newest stored day).
+            leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
+            currency: The currency of all totals, converted at the close of the last day seen on all days.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}/forecast", fixed_query={"format": "csv"}, decode="text")
+    def forecast_wallet_csv(
+        self,
+        wallet: str,
+        *,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[str] = None,
+        fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Forecasts the total on the next days, from joint sample paths of the coins held now.
 
         Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/forecast``
@@ -1827,11 +2398,59 @@ class Declarations:
         touch: Optional[float] = None,
         as_of: Optional[Union[str, datetime.date]] = None,
         leave_out: Optional[bool] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         fill: Optional[Literal["previous"]] = None,
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.PortfolioForecast:
+        """Forecasts the total on the next days, from joint sample paths of the coins held now. For several wallets
+        together; transfers between them are not flows.
+
+        Needs a token of scope `read`. ``GET /v1/portfolio/forecast``
+
+        Args:
+            wallets: Ids or names of wallets, separated by commas (default: all wallets).
+            days: How many days (default: the model's full horizon).
+            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
+                an empty array: points only.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
+            seed: The same seed draws the same paths; 1.
+            model: A name from GET /v1/models (default: the default model).
+            version: The model's version (default: the highest).
+            above: Show how likely each day's total is to be above this value.
+            below: Show how likely each day's total is to be below this value.
+            touch: Show how likely the total is to reach this value by the end of each day.
+            as_of: The last day that the forecast may see (default: the newest stored day).
+            leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
+            currency: The currency of all totals, converted at the close of the last day seen on all days.
+            fill: Fill missing and bad closes with the previous close.
+            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
+                the diary.
+        """
+
+    @operation("GET", "/v1/portfolio/forecast", fixed_query={"format": "csv"}, decode="text")
+    def forecast_portfolio_csv(
+        self,
+        *,
+        wallets: Optional[Sequence[str]] = None,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        above: Optional[float] = None,
+        below: Optional[float] = None,
+        touch: Optional[float] = None,
+        as_of: Optional[Union[str, datetime.date]] = None,
+        leave_out: Optional[bool] = None,
+        currency: Optional[str] = None,
+        fill: Optional[Literal["previous"]] = None,
+        skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Forecasts the total on the next days, from joint sample paths of the coins held now. For several wallets
         together; transfers between them are not flows.
 
@@ -1864,9 +2483,29 @@ class Declarations:
         *,
         on: Optional[Union[str, datetime.date]] = None,
         explain: Optional[bool] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.Gains:
+        """Investments with their gains against their buy prices: the lots of the wallet Investments.
+
+        Needs a token of scope `read`. ``GET /v1/investments``
+
+        Args:
+            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
+            explain: Also explain every total: the lots, prices and formulas behind it.
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+        """
+
+    @operation("GET", "/v1/investments", fixed_query={"format": "csv"}, decode="text")
+    def get_investments_csv(
+        self,
+        *,
+        on: Optional[Union[str, datetime.date]] = None,
+        explain: Optional[bool] = None,
+        currency: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Investments with their gains against their buy prices: the lots of the wallet Investments.
 
         Needs a token of scope `read`. ``GET /v1/investments``
@@ -1938,6 +2577,110 @@ class Declarations:
             price: The price of one coin, in USD.
             time: When it happened (default: now).
             note: A note to store with the transaction.
+        """
+
+    @operation("GET", "/v1/wallets/{wallet}/shares")
+    def list_wallet_shares(
+        self,
+        wallet: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.ListWalletSharesAnswer:
+        """The links to a wallet that have not ended, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/shares``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @pages(list_wallet_shares)
+    def iterate_wallet_shares(
+        self, wallet: str, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
+    ) -> Iterator[t.WalletShare]:
+        """Iterates over ``list_wallet_shares``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/wallets/{wallet}/shares", fixed_query={"format": "csv"}, decode="text")
+    def list_wallet_shares_csv(
+        self,
+        wallet: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The links to a wallet that have not ended, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/shares``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
+    @operation("POST", "/v1/wallets/{wallet}/shares")
+    def create_wallet_share(
+        self,
+        wallet: str,
+        *,
+        label: str,
+        shows: Optional[Literal["percent", "amounts"]] = None,
+        days: Optional[int] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.MadeWalletShare:
+        """Makes a link that shows a wallet to anybody who has it, read only.
+
+        Needs a token of scope `write`. ``POST /v1/wallets/{wallet}/shares``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            label: What its readers see in place of the wallet's name.
+            shows: Percentages only, or amounts too.
+            days: The days until it ends.
+        """
+
+    @operation("DELETE", "/v1/wallets/{wallet}/shares/{share}", decode="none")
+    def revoke_wallet_share(self, wallet: str, share: str, *, timeout_seconds: Optional[float] = None) -> None:
+        """Revokes a link, with effect from the next request.
+
+        Needs a token of scope `write`. ``DELETE /v1/wallets/{wallet}/shares/{share}``
+
+        Args:
+            wallet: A wallet's id, or its name in any case.
+            share: The link's id.
+        """
+
+    @operation("GET", "/v1/shared/{token}")
+    def get_shared_wallet(
+        self, token: str, *, currency: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> t.SharedWallet:
+        """What the readers of a link to a wallet see: its parts and changes in percent, and its amounts if the link
+        shows them.
+
+        Needs no token. ``GET /v1/shared/{token}``
+
+        Args:
+            token: The secret of the link.
+            currency: The currency of amounts and changes.
+        """
+
+    @operation("GET", "/v1/shared/{token}", fixed_query={"format": "csv"}, decode="text")
+    def get_shared_wallet_csv(
+        self, token: str, *, currency: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """What the readers of a link to a wallet see: its parts and changes in percent, and its amounts if the link
+        shows them.
+
+        Needs no token. ``GET /v1/shared/{token}``
+
+        Args:
+            token: The secret of the link.
+            currency: The currency of amounts and changes.
         """
 
     @operation("GET", "/v1/trading/account")
@@ -2029,6 +2772,19 @@ class Declarations:
     ) -> Iterator[t.TradeOrder]:
         """Iterates over ``list_open_orders``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/trading/orders", fixed_query={"format": "csv"}, decode="text")
+    def list_open_orders_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Open limit and stop orders, oldest first; orders that have ended are in the history.
+
+        Needs a token of scope `read`. ``GET /v1/trading/orders``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/trading/orders")
     def place_order(
         self,
@@ -2097,6 +2853,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.RecurringPlan]:
         """Iterates over ``list_plans``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/trading/plans", fixed_query={"format": "csv"}, decode="text")
+    def list_plans_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Repeated purchases, oldest first.
+
+        Needs a token of scope `read`. ``GET /v1/trading/plans``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/trading/plans")
     def start_plan(
@@ -2236,6 +3005,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.PaymentMethod]:
         """Iterates over ``list_payment_methods``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/trading/methods", fixed_query={"format": "csv"}, decode="text")
+    def list_payment_methods_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Linked cards and bank accounts, oldest first. Only the last four digits are kept.
+
+        Needs a token of scope `read`. ``GET /v1/trading/methods``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/trading/methods/cards")
     def add_card(
@@ -2402,6 +3184,31 @@ class Declarations:
     ) -> Iterator[t.TradingHistoryEntry]:
         """Iterates over ``list_trading_history``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/trading/history", fixed_query={"format": "csv"}, decode="text")
+    def list_trading_history_csv(
+        self,
+        *,
+        kind: Optional[Sequence[Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]]] = None,
+        asset: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """All past and pending entries of the simulated account, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/trading/history``
+
+        Args:
+            kind: Only these kinds.
+            asset: Only entries of this coin.
+            since: Only entries from this day on.
+            until: Only entries up to this day.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/trading/history/export")
     def export_trading_history(
         self,
@@ -2526,6 +3333,13 @@ class Declarations:
         Needs a token of scope `read`. ``GET /v1/trading/support``
         """
 
+    @operation("GET", "/v1/trading/support", fixed_query={"format": "csv"}, decode="text")
+    def get_support_messages_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
+        """The caller's messages with the operators.
+
+        Needs a token of scope `read`. ``GET /v1/trading/support``
+        """
+
     @operation("POST", "/v1/trading/support")
     def send_support_message(
         self, *, text: str, idempotency_key: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -2564,11 +3378,32 @@ class Declarations:
     def get_earnings(
         self,
         *,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         period: Optional[Literal["1w", "1m", "3m", "1y", "all"]] = None,
         coin: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.TradingEarnings:
+        """Gains and losses of the simulated account over time, compared with buying and holding one coin for the same
+        payments.
+
+        Needs a token of scope `read`. ``GET /v1/trading/earnings``
+
+        Args:
+            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
+                none. Days without a rate, such as weekends, use the rate of up to five days before.
+            period: The days to list.
+            coin: The coin to compare with (default: the caller's preferred coin, or BTC).
+        """
+
+    @operation("GET", "/v1/trading/earnings", fixed_query={"format": "csv"}, decode="text")
+    def get_earnings_csv(
+        self,
+        *,
+        currency: Optional[str] = None,
+        period: Optional[Literal["1w", "1m", "3m", "1y", "all"]] = None,
+        coin: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
         """Gains and losses of the simulated account over time, compared with buying and holding one coin for the same
         payments.
 
@@ -2602,6 +3437,13 @@ class Declarations:
 
     @operation("GET", "/v1/trading/rules")
     def get_trading_rules(self, *, timeout_seconds: Optional[float] = None) -> t.TradingRules:
+        """Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.
+
+        Needs a token of scope `read`. ``GET /v1/trading/rules``
+        """
+
+    @operation("GET", "/v1/trading/rules", fixed_query={"format": "csv"}, decode="text")
+    def get_trading_rules_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
         """Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.
 
         Needs a token of scope `read`. ``GET /v1/trading/rules``
@@ -2642,6 +3484,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.PaperMatch]:
         """Iterates over ``list_paper_matches``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/paper-matches", fixed_query={"format": "csv"}, decode="text")
+    def list_paper_matches_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The caller's paper matches, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/paper-matches``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/paper-matches")
     def start_paper_match(
@@ -2748,6 +3603,40 @@ class Declarations:
     ) -> Iterator[t.Expense]:
         """Iterates over ``list_expenses``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/expenses", fixed_query={"format": "csv"}, decode="text")
+    def list_expenses_csv(
+        self,
+        *,
+        search: Optional[str] = None,
+        category: Optional[str] = None,
+        place: Optional[str] = None,
+        kind: Optional[Literal["expense", "income"]] = None,
+        method: Optional[Literal["cash", "card"]] = None,
+        currency: Optional[str] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        least: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        most: Optional[Union[str, decimal.Decimal, int, float]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The caller's transactions, newest first, with the totals of their days.
+
+        Needs a token of scope `read`. ``GET /v1/expenses``
+
+        Args:
+            search: Words that all must occur in name, description or place.
+            category: A category's id or name.
+            place: A place's id or name.
+            since: The first day.
+            until: The last day.
+            least: The smallest amount, in any currency.
+            most: The largest amount, in any currency.
+            limit: The page size; numbers above 200 count as 200.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/expenses")
     def add_expense(
         self,
@@ -2852,10 +3741,11 @@ class Declarations:
         from_: str,
         through: str,
         kind: Optional[Literal["expense", "income"]] = None,
-        total_currency: Optional[Literal["USD", "EUR"]] = None,
+        total_currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> t.ExpenseOverview:
-        """Totals of months, categories and places, and the last month beside those before it, each currency for itself.
+        """Totals of months, categories and places, and the last whole month beside those before it, each currency for
+        itself.
 
         Needs a token of scope `read`. ``GET /v1/expenses/overview``
 
@@ -2868,6 +3758,16 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/{expense}")
     def get_expense(self, expense: str, *, timeout_seconds: Optional[float] = None) -> t.Expense:
+        """A transaction.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/{expense}``
+
+        Args:
+            expense: The entry's id.
+        """
+
+    @operation("GET", "/v1/expenses/{expense}", fixed_query={"format": "csv"}, decode="text")
+    def get_expense_csv(self, expense: str, *, timeout_seconds: Optional[float] = None) -> str:
         """A transaction.
 
         Needs a token of scope `read`. ``GET /v1/expenses/{expense}``
@@ -3146,7 +4046,7 @@ class Declarations:
         self,
         *,
         wallet: Optional[str] = None,
-        currency: Optional[Literal["USD", "EUR"]] = None,
+        currency: Optional[str] = None,
         spending_currency: Optional[str] = None,
         rate: Optional[Union[str, decimal.Decimal, int, float]] = None,
         monthly: Optional[Union[str, decimal.Decimal, int, float]] = None,
@@ -3185,6 +4085,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.ExpenseCategory]:
         """Iterates over ``list_expense_categories``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/expenses/categories", fixed_query={"format": "csv"}, decode="text")
+    def list_expense_categories_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The caller's categories, by name.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/categories``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/expenses/categories")
     def add_expense_category(
@@ -3261,6 +4174,19 @@ class Declarations:
     ) -> Iterator[t.RecurringExpense]:
         """Iterates over ``list_recurring_expenses``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/expenses/recurring", fixed_query={"format": "csv"}, decode="text")
+    def list_recurring_expenses_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Recurring transactions: the next one first, those that ended last.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/recurring``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/expenses/recurring")
     def add_recurring_expense(
         self,
@@ -3300,6 +4226,16 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/recurring/{recurring}")
     def get_recurring_expense(self, recurring: str, *, timeout_seconds: Optional[float] = None) -> t.RecurringExpense:
+        """A recurring transaction.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/recurring/{recurring}``
+
+        Args:
+            recurring: Its id.
+        """
+
+    @operation("GET", "/v1/expenses/recurring/{recurring}", fixed_query={"format": "csv"}, decode="text")
+    def get_recurring_expense_csv(self, recurring: str, *, timeout_seconds: Optional[float] = None) -> str:
         """A recurring transaction.
 
         Needs a token of scope `read`. ``GET /v1/expenses/recurring/{recurring}``
@@ -3402,6 +4338,24 @@ class Declarations:
     ) -> Iterator[t.BudgetState]:
         """Iterates over ``list_budgets``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/expenses/budgets", fixed_query={"format": "csv"}, decode="text")
+    def list_budgets_csv(
+        self,
+        *,
+        month: str,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The budgets of a month, by category, with what is spent and what is left.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/budgets``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("PUT", "/v1/expenses/budgets")
     def set_budget(
         self,
@@ -3483,6 +4437,37 @@ class Declarations:
     ) -> Iterator[t.PlaceUse]:
         """Iterates over ``list_places``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/places", fixed_query={"format": "csv"}, decode="text")
+    def list_places_csv(
+        self,
+        *,
+        search: Optional[str] = None,
+        categories: Optional[Sequence[str]] = None,
+        number: Optional[Literal["0", "1-10", "11-25", "26-"]] = None,
+        favourites: Optional[bool] = None,
+        since: Optional[Union[str, datetime.date]] = None,
+        until: Optional[Union[str, datetime.date]] = None,
+        open_now: Optional[bool] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """The caller's places, by name, with what was spent there.
+
+        Needs a token of scope `read`. ``GET /v1/places``
+
+        Args:
+            search: Words that all must occur in name, address or description.
+            categories: Places with any of these categories: ids or names.
+            number: The number of transactions.
+            favourites: Only favourites.
+            since: Only places with a visit on this day or later.
+            until: Only places with a visit on this day or earlier.
+            open_now: Only places that are open.
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/places")
     def add_place(
         self,
@@ -3513,6 +4498,16 @@ class Declarations:
 
     @operation("GET", "/v1/places/{place}")
     def get_place(self, place: str, *, timeout_seconds: Optional[float] = None) -> t.PlaceUse:
+        """A place with what was spent there.
+
+        Needs a token of scope `read`. ``GET /v1/places/{place}``
+
+        Args:
+            place: Its id or name.
+        """
+
+    @operation("GET", "/v1/places/{place}", fixed_query={"format": "csv"}, decode="text")
+    def get_place_csv(self, place: str, *, timeout_seconds: Optional[float] = None) -> str:
         """A place with what was spent there.
 
         Needs a token of scope `read`. ``GET /v1/places/{place}``
@@ -3598,6 +4593,13 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/reading")
     def get_reading_list(self, *, timeout_seconds: Optional[float] = None) -> t.ReadingList:
+        """The articles on budgeting that journals show.
+
+        Needs a token of scope `read`. ``GET /v1/expenses/reading``
+        """
+
+    @operation("GET", "/v1/expenses/reading", fixed_query={"format": "csv"}, decode="text")
+    def get_reading_list_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
         """The articles on budgeting that journals show.
 
         Needs a token of scope `read`. ``GET /v1/expenses/reading``
@@ -3721,6 +4723,19 @@ class Declarations:
     ) -> Iterator[t.Model]:
         """Iterates over ``list_models``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/models", fixed_query={"format": "csv"}, decode="text")
+    def list_models_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """The models and their versions, with the measured skill of each against the last price.
+
+        Needs a token of scope `read`. ``GET /v1/models``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v2/health/live")
     def server_live(self, *, timeout_seconds: Optional[float] = None) -> t.ServerLiveAnswer:
         """Whether the process answers.
@@ -3764,6 +4779,25 @@ class Declarations:
     ) -> Iterator[t.Job]:
         """Iterates over ``list_jobs``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/jobs", fixed_query={"format": "csv"}, decode="text")
+    def list_jobs_csv(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Your jobs, newest first.
+
+        Needs a token of scope `read`. ``GET /v1/jobs``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            state: Only jobs in these states.
+        """
+
     @operation("GET", "/v1/jobs/{job}")
     def get_job(self, job: str, *, timeout_seconds: Optional[float] = None) -> t.Job:
         """The state of a job.
@@ -3796,6 +4830,62 @@ class Declarations:
 
         Args:
             job: A job's id.
+        """
+
+    @operation("GET", "/v1/profile")
+    def get_profile(self, *, timeout_seconds: Optional[float] = None) -> t.Profile:
+        """The caller's profile. It has only the details that are filled in.
+
+        Needs a token of scope `read`. ``GET /v1/profile``
+        """
+
+    @operation("PUT", "/v1/profile")
+    def set_profile(
+        self,
+        *,
+        first_name: Optional[str] = None,
+        last_name: Optional[str] = None,
+        login_name: Optional[str] = None,
+        phone: Optional[str] = None,
+        email: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> t.Profile:
+        """Replaces the details of the caller's profile. Details that are left out are removed.
+
+        Needs a token of scope `write`. ``PUT /v1/profile``
+
+        Args:
+            login_name: Unique on this server, regardless of case.
+            phone: With its country code. Spaces, hyphens, dots and parentheses are removed.
+            email: With accounts, the account's address: PUT /v1/account/email changes it.
+        """
+
+    @operation("GET", "/v1/profile/picture", decode="bytes")
+    def get_profile_picture(self, *, timeout_seconds: Optional[float] = None) -> bytes:
+        """The caller's picture, 256 pixels square. With accounts it is the account's.
+
+        Needs a token of scope `read`. ``GET /v1/profile/picture``
+        """
+
+    @operation("PUT", "/v1/profile/picture", decode="none")
+    def set_profile_picture(
+        self, body: bytes, *, content_type: str = "image/jpeg", timeout_seconds: Optional[float] = None
+    ) -> None:
+        """Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without
+        metadata.
+
+        Needs a token of scope `write`. ``PUT /v1/profile/picture``
+
+        Args:
+            body: A file: image/jpeg or image/png or image/webp.
+        """
+
+    @operation("DELETE", "/v1/profile/picture", decode="none")
+    def remove_profile_picture(self, *, timeout_seconds: Optional[float] = None) -> None:
+        """Removes the picture, if there is one.
+
+        Needs a token of scope `write`. ``DELETE /v1/profile/picture``
         """
 
     @operation("POST", "/v1/accounts")
@@ -3842,6 +4932,13 @@ class Declarations:
 
     @operation("GET", "/v1/sessions")
     def list_sessions(self, *, timeout_seconds: Optional[float] = None) -> t.ListSessionsAnswer:
+        """The caller's sessions, most recently used first.
+
+        Needs a session. ``GET /v1/sessions``
+        """
+
+    @operation("GET", "/v1/sessions", fixed_query={"format": "csv"}, decode="text")
+    def list_sessions_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
         """The caller's sessions, most recently used first.
 
         Needs a session. ``GET /v1/sessions``
@@ -4038,6 +5135,13 @@ class Declarations:
         Needs a session. ``GET /v1/account/devices``
         """
 
+    @operation("GET", "/v1/account/devices", fixed_query={"format": "csv"}, decode="text")
+    def list_devices_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
+        """Devices that have signed in, most recently used first.
+
+        Needs a session. ``GET /v1/account/devices``
+        """
+
     @operation("DELETE", "/v1/account/devices/{device}", decode="none")
     def remove_device(self, device: str, *, timeout_seconds: Optional[float] = None) -> None:
         """Forgets a device: ends its sessions and deletes its PIN.
@@ -4119,7 +5223,7 @@ class Declarations:
         *,
         name: Optional[str] = None,
         language: Optional[Literal["en", "it", "ru", "kk"]] = None,
-        quote_currency: Optional[Literal["USD", "EUR"]] = None,
+        quote_currency: Optional[str] = None,
         preferred_coin: Optional[Union[str, NotGiven]] = NOT_GIVEN,
         appearance: Optional[Literal["automatic", "light", "dark"]] = None,
         time_zone: Optional[str] = None,
@@ -4193,6 +5297,19 @@ class Declarations:
     ) -> Iterator[t.SecurityEvent]:
         """Iterates over ``list_events``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/account/events", fixed_query={"format": "csv"}, decode="text")
+    def list_events_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Events of the account in the last 90 days, newest first.
+
+        Needs a session. ``GET /v1/account/events``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("POST", "/v1/account/export", decode="bytes")
     def export_account(self, *, timeout_seconds: Optional[float] = None) -> bytes:
         """Exports all data of the caller as one ZIP file: account, wallets, transactions, favourites, simulated
@@ -4238,6 +5355,13 @@ class Declarations:
 
     @operation("GET", "/v1/account/tokens")
     def list_tokens(self, *, timeout_seconds: Optional[float] = None) -> t.ListTokensAnswer:
+        """The caller's tokens, oldest first.
+
+        Needs a session without pending steps. ``GET /v1/account/tokens``
+        """
+
+    @operation("GET", "/v1/account/tokens", fixed_query={"format": "csv"}, decode="text")
+    def list_tokens_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
         """The caller's tokens, oldest first.
 
         Needs a session without pending steps. ``GET /v1/account/tokens``
@@ -4295,6 +5419,25 @@ class Declarations:
         self, *, limit: Optional[int] = None, search: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.ListedAccount]:
         """Iterates over ``list_accounts``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/operator/accounts", fixed_query={"format": "csv"}, decode="text")
+    def list_accounts_csv(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        search: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Accounts, oldest first.
+
+        Needs an operator's session. ``GET /v1/operator/accounts``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            search: Part of the name or address.
+        """
 
     @operation("GET", "/v1/operator/accounts/{account}")
     def show_account(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.ListedAccount:
@@ -4394,6 +5537,25 @@ class Declarations:
     ) -> Iterator[t.OperatorEvent]:
         """Iterates over ``list_operator_events``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/operator/events", fixed_query={"format": "csv"}, decode="text")
+    def list_operator_events_csv(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        account: Optional[str] = None,
+        timeout_seconds: Optional[float] = None,
+    ) -> str:
+        """Events of all accounts in the last 90 days, newest first.
+
+        Needs an operator's session. ``GET /v1/operator/events``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+            account: Only events of this account.
+        """
+
     @operation("GET", "/v1/operator/invitations")
     def list_invitations(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
@@ -4412,6 +5574,19 @@ class Declarations:
         self, *, limit: Optional[int] = None, timeout_seconds: Optional[float] = None
     ) -> Iterator[t.Invitation]:
         """Iterates over ``list_invitations``, page by page; ``limit`` is the size of a page."""
+
+    @operation("GET", "/v1/operator/invitations", fixed_query={"format": "csv"}, decode="text")
+    def list_invitations_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Invitations, newest first.
+
+        Needs an operator's session. ``GET /v1/operator/invitations``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
 
     @operation("POST", "/v1/operator/invitations")
     def invite(self, *, email: str, timeout_seconds: Optional[float] = None) -> t.Invitation:
@@ -4451,8 +5626,31 @@ class Declarations:
     ) -> Iterator[t.ListedVerification]:
         """Iterates over ``list_verifications``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/operator/verifications", fixed_query={"format": "csv"}, decode="text")
+    def list_verifications_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Verifications awaiting a decision, longest wait first.
+
+        Needs an operator's session. ``GET /v1/operator/verifications``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/operator/verifications/{account}")
     def get_verification_of(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.ListedVerification:
+        """The verification of one account.
+
+        Needs an operator's session. ``GET /v1/operator/verifications/{account}``
+
+        Args:
+            account: The account's id.
+        """
+
+    @operation("GET", "/v1/operator/verifications/{account}", fixed_query={"format": "csv"}, decode="text")
+    def get_verification_of_csv(self, account: str, *, timeout_seconds: Optional[float] = None) -> str:
         """The verification of one account.
 
         Needs an operator's session. ``GET /v1/operator/verifications/{account}``
@@ -4513,8 +5711,31 @@ class Declarations:
     ) -> Iterator[t.ListedSupportThread]:
         """Iterates over ``list_support_threads``, page by page; ``limit`` is the size of a page."""
 
+    @operation("GET", "/v1/operator/support", fixed_query={"format": "csv"}, decode="text")
+    def list_support_threads_csv(
+        self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
+    ) -> str:
+        """Accounts with messages: those with unread messages first, then the newest.
+
+        Needs an operator's session. ``GET /v1/operator/support``
+
+        Args:
+            limit: The page size; numbers above 500 count as 500.
+            cursor: The `next_cursor` of the previous page.
+        """
+
     @operation("GET", "/v1/operator/support/{account}")
     def get_support_thread(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.SupportThreadOfAccount:
+        """The messages of one account.
+
+        Needs an operator's session. ``GET /v1/operator/support/{account}``
+
+        Args:
+            account: The account's id.
+        """
+
+    @operation("GET", "/v1/operator/support/{account}", fixed_query={"format": "csv"}, decode="text")
+    def get_support_thread_csv(self, account: str, *, timeout_seconds: Optional[float] = None) -> str:
         """The messages of one account.
 
         Needs an operator's session. ``GET /v1/operator/support/{account}``

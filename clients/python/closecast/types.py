@@ -37,24 +37,25 @@ __all__ = [
     "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
     "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
     "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
-    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletsAnswer", "ListedAccount", "ListedAsset",
-    "ListedSupportThread", "ListedVerification", "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense",
-    "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal",
-    "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome",
-    "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding",
-    "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "PaperMatch", "PaperMatchResult",
-    "PaperMatchResultResult", "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose",
-    "PaperMatchResultResultModel", "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck",
-    "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod", "PaymentPreview", "PersonalToken", "Place",
-    "PlaceDraft", "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains",
-    "PortfolioRealizedGains", "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem",
-    "ProtocolProblem", "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains",
-    "RealizedGainsDataItem", "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice",
-    "ReceiptTransaction", "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer",
-    "RemoveFavouritesAnswer", "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer",
-    "RestoreExpensesAnswer", "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer",
-    "SendHistoryAnswerChange", "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast",
-    "SentForecastError", "ServerLiveAnswer", "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "ShownAsset",
+    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer", "ListWalletsAnswer", "ListedAccount",
+    "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare", "Model", "NewBankAccount", "NewCard",
+    "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer",
+    "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice",
+    "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent",
+    "Order", "Order1", "Order10", "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8",
+    "Order9", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
+    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
+    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
+    "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft", "PlaceHour", "PlaceUse",
+    "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains", "PortfolioValuation",
+    "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem", "ReadingList", "ReadingTopic",
+    "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
+    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringDraft",
+    "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
+    "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer", "RestoreExpensesAnswer",
+    "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
+    "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
+    "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "SharedWallet", "SharedWalletHolding", "ShownAsset",
     "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
     "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TaxReport",
     "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal", "TaxReportWallet", "TradeOrder",
@@ -65,7 +66,7 @@ __all__ = [
     "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast", "WalletForecastDependence",
     "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate", "WalletForecastValue", "WalletHolding",
     "WalletInList", "WalletLasting", "WalletLastingChance", "WalletLastingCheck", "WalletLastingCheckOutcome",
-    "WebhookSecret", "WithdrawalWish",
+    "WalletShare", "WalletShareDraft", "WebhookSecret", "WithdrawalWish",
 ]
 
 
@@ -90,7 +91,7 @@ class Account(TypedDict):
 class AccountChange(TypedDict):
     name: NotRequired[str]
     language: NotRequired[Literal["en", "it", "ru", "kk"]]
-    quote_currency: NotRequired[Literal["USD", "EUR"]]
+    quote_currency: NotRequired[str]
     preferred_coin: NotRequired[Optional[str]]
     """A ticker or id; null for none."""
     appearance: NotRequired[Literal["automatic", "light", "dark"]]
@@ -134,6 +135,7 @@ class AddAssetBodyProviders(TypedDict):
     cryptocompare: NotRequired[str]
     coinapi: NotRequired[str]
     messari: NotRequired[str]
+    frankfurter: NotRequired[str]
 
 
 class AddExpensesAnswer(TypedDict):
@@ -151,7 +153,7 @@ class Alert(TypedDict):
     direction: Literal["above", "below"]
     threshold: Union[str, float]
     """In the currency, percent or days, as the measure is."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     days: Optional[int]
     price: Optional[Union[str, float]]
     """The price of a probability, in US dollars."""
@@ -181,7 +183,7 @@ class AlertDraft(TypedDict):
     direction: NotRequired[Literal["above", "below"]]
     threshold: NotRequired[Union[str, float]]
     """In the currency, percent or days, as the measure is."""
-    currency: NotRequired[Literal["USD", "EUR"]]
+    currency: NotRequired[str]
     """Of a price or a total."""
     days: NotRequired[int]
     """The days of a change, a forecast or its band."""
@@ -520,7 +522,7 @@ class ExpenseComparison(TypedDict):
     total: bool
     currency: str
     amount: Union[str, float]
-    """Of the last month."""
+    """Of compared_month."""
     before: Union[str, float]
     """Of the month before it."""
     usual: Optional[Union[str, float]]
@@ -596,9 +598,12 @@ class ExpenseOverview(TypedDict):
     """Most expensive first, currency by currency."""
     places: List[ExpenseShare]
     """The most expensive ones of each currency."""
+    compared_month: str
+    """The last month; if it has not ended by the caller's calendar, the newest one that has. The comparisons are of it,
+    and last, before and usual."""
     comparisons: List[ExpenseComparison]
-    """The last month beside those before it."""
-    total_currency: Optional[Literal["USD", "EUR"]]
+    """The compared month beside those before it."""
+    total_currency: Optional[str]
     """The currency of totals; null without the parameter."""
     totals: List[ExpenseMonth]
     """All currencies together, by month: each day at its stored rate, each month rounded half to even to the currency's
@@ -636,7 +641,7 @@ class ExpenseShare(TypedDict):
     count: int
     amount: Union[str, float]
     last: Union[str, float]
-    """Of the last month."""
+    """Of compared_month."""
     before: Union[str, float]
     """Of the month before it."""
     usual: Optional[Union[str, float]]
@@ -663,7 +668,7 @@ class ExportTransactionsAnswer(TypedDict):
 class ExportTransactionsAnswerTransaction(TypedDict):
     key: str
     time: str
-    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]
     wallet: str
     asset: str
     quantity: Amount
@@ -677,6 +682,10 @@ class ExportTransactionsAnswerTransaction(TypedDict):
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which becomes the coins' cost."""
+    to_asset: NotRequired[str]
+    """What a swap or a split puts in the place of the asset; maybe the same in a split."""
+    to_quantity: NotRequired[Amount]
+    """How much of it."""
 
 
 class Feed(TypedDict):
@@ -835,7 +844,7 @@ class Gains(TypedDict):
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     """Costs and proceeds are converted at the rates of their own days."""
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
@@ -1147,7 +1156,7 @@ class ImportReceipt(TypedDict):
     deposit_count: int
     """How many deposits of missing cash the import adds."""
     deposited: Amount
-    """The sum of those deposits, in USD."""
+    """The sum of those deposits in USD, without those whose value is not known."""
     deposits: List[ImportReceiptDeposit]
     """The first 1000 of those deposits, in order of time."""
     effects: List[ImportReceiptEffect]
@@ -1177,6 +1186,8 @@ class ImportReceiptDeposit(TypedDict):
     asset: str
     """The currency."""
     quantity: Amount
+    value: NotRequired[Amount]
+    """In USD; absent if it is not known."""
 
 
 class ImportReceiptEffect(TypedDict):
@@ -1200,7 +1211,7 @@ class ImportReceiptTransaction(TypedDict):
     """Null in a preview."""
     key: str
     time: str
-    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]
     wallet: str
     asset: str
     quantity: Amount
@@ -1210,10 +1221,14 @@ class ImportReceiptTransaction(TypedDict):
     to: NotRequired[str]
     """Where a transfer went."""
     value: NotRequired[Amount]
-    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    """In USD: what a deposit cost, or a withdrawal, an income or a swap was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which becomes the coins' cost."""
+    to_asset: NotRequired[str]
+    """What a swap or a split puts in the place of the asset; maybe the same in a split."""
+    to_quantity: NotRequired[Amount]
+    """How much of it."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -1630,6 +1645,12 @@ class ListVerificationsAnswer(TypedDict):
     """The `cursor` for the next page; null on the last page."""
 
 
+class ListWalletSharesAnswer(TypedDict):
+    data: List[WalletShare]
+    next_cursor: Optional[str]
+    """The `cursor` for the next page; null on the last page."""
+
+
 class ListWalletsAnswer(TypedDict):
     data: List[WalletInList]
     next_cursor: Optional[str]
@@ -1702,6 +1723,21 @@ class ListedVerification(TypedDict):
     reason: Optional[str]
     """The operator's reason."""
     documents: List[IdentityDocument]
+
+
+class MadeWalletShare(TypedDict):
+    id: str
+    label: str
+    """What its readers see in place of the wallet's name."""
+    shows: Literal["percent", "amounts"]
+    """Percentages only, or amounts too."""
+    created_at: str
+    ends_at: str
+    """When it stops working."""
+    last_used_on: Optional[str]
+    """The UTC day of its last use; null if it was never used."""
+    token: str
+    """The secret of the link, shown only once: the page is /shared/TOKEN, its data /v1/shared/TOKEN."""
 
 
 class Model(TypedDict):
@@ -2042,6 +2078,23 @@ class Order1(TypedDict):
     """The number of a transaction to reverse: the order takes its place, both or neither."""
 
 
+class Order10(TypedDict):
+    kind: Literal["split"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: Union[str, float]
+    to_asset: str
+    """The coin that stands for the old one; may be the same."""
+    to_quantity: Union[str, float]
+    """How many come in."""
+    time: NotRequired[str]
+    """When it happened (default: now)."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
+
+
 class Order1Holding(TypedDict):
     asset: str
     """A ticker or an id; USD is cash."""
@@ -2165,6 +2218,28 @@ class Order8(TypedDict):
     nothing."""
     value: NotRequired[Union[str, float]]
     """The total value of the coins, in USD (default: their close of that day)."""
+    look_up_value: NotRequired[bool]
+    """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    time: NotRequired[str]
+    """When it happened (default: now)."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+    replaces: NotRequired[int]
+    """The number of a transaction to reverse: the order takes its place, both or neither."""
+
+
+class Order9(TypedDict):
+    kind: Literal["swap"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: Union[str, float]
+    to_asset: str
+    """The coin that comes in: a ticker or an id."""
+    to_quantity: Union[str, float]
+    """How many come in."""
+    value: NotRequired[Union[str, float]]
+    """What both sides are worth, in USD (default: the close of that day of the coins given, or else of those
+    received)."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
     time: NotRequired[str]
@@ -2341,6 +2416,17 @@ class PaymentPreview(TypedDict):
     due_at: str
 
 
+class PersonalDetails(TypedDict):
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    login_name: NotRequired[str]
+    """Unique on this server, regardless of case."""
+    phone: NotRequired[str]
+    """With its country code. Spaces, hyphens, dots and parentheses are removed."""
+    email: NotRequired[str]
+    """With accounts, the account's address: PUT /v1/account/email changes it."""
+
+
 class PersonalToken(TypedDict):
     id: str
     name: str
@@ -2395,7 +2481,7 @@ class PlaceHour(TypedDict):
     opens: int
     """In minutes of the day."""
     closes: int
-    """Not after opens, it is on the next day."""
+    """Before opens, it is on the next day. All day is 0 to 1440."""
 
 
 class PlaceUse(TypedDict):
@@ -2420,7 +2506,7 @@ class PortfolioForecast(TypedDict):
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
-    currency: NotRequired[Literal["USD", "EUR"]]
+    currency: NotRequired[str]
     """The currency of all totals (default: USD)."""
     rates: NotRequired[List[WalletForecastRate]]
     """The closes that converted cash and totals; the forecast keeps them on all days."""
@@ -2456,7 +2542,7 @@ class PortfolioGains(TypedDict):
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     """Costs and proceeds are converted at the rates of their own days."""
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
@@ -2482,7 +2568,7 @@ class PortfolioGains(TypedDict):
 
 class PortfolioRealizedGains(TypedDict):
     wallets: List[TaxReportWallet]
-    currency: Literal["USD", "EUR"]
+    currency: str
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     year: Optional[int]
@@ -2518,13 +2604,13 @@ class PortfolioValuation(TypedDict):
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     holdings: List[WalletHolding]
 
 
 class PortfolioValueOverTime(TypedDict):
     wallets: List[TaxReportWallet]
-    currency: Literal["USD", "EUR"]
+    currency: str
     interval: Literal["1d", "1w", "1mo"]
     first_transaction: Optional[str]
     """Null without transactions."""
@@ -2586,6 +2672,20 @@ class ProblemProblem(TypedDict):
     line: int
     code: NotRequired[str]
     message: str
+
+
+class Profile(TypedDict):
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    login_name: NotRequired[str]
+    """Unique on this server, regardless of case."""
+    phone: NotRequired[str]
+    """With its country code. Spaces, hyphens, dots and parentheses are removed."""
+    email: NotRequired[str]
+    """With accounts, the account's address: PUT /v1/account/email changes it."""
+    has_account: bool
+    """Whether the email is the account's."""
+    has_picture: bool
 
 
 class ProtocolProblem(TypedDict):
@@ -2678,7 +2778,7 @@ class RealizedGains(TypedDict):
     """Stays the same when the wallet is renamed."""
     wallet: str
     """Its name."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     cost_basis: Optional[Literal["fifo", "lifo", "hifo", "average"]]
     """Null for wallets with different ones."""
     year: Optional[int]
@@ -2774,7 +2874,7 @@ class ReceiptTransaction(TypedDict):
     """Null in a preview."""
     key: str
     time: str
-    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]
     wallet: str
     asset: str
     quantity: Amount
@@ -2784,10 +2884,14 @@ class ReceiptTransaction(TypedDict):
     to: NotRequired[str]
     """Where a transfer went."""
     value: NotRequired[Amount]
-    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    """In USD: what a deposit cost, or a withdrawal, an income or a swap was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which becomes the coins' cost."""
+    to_asset: NotRequired[str]
+    """What a swap or a split puts in the place of the asset; maybe the same in a split."""
+    to_quantity: NotRequired[Amount]
+    """How much of it."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -3051,6 +3155,44 @@ class SetExpensesBodyExpense(TypedDict):
     """As it was read. Another one is refused."""
 
 
+class SharedWallet(TypedDict):
+    label: str
+    """The link's label."""
+    shows: Literal["percent", "amounts"]
+    ends_at: str
+    """When the link stops working."""
+    day: str
+    """The day whose closes are the prices."""
+    change_1d_percent: Optional[float]
+    """The time-weighted return over 1 days in percent; null if it is not known."""
+    change_7d_percent: Optional[float]
+    """The time-weighted return over 7 days in percent; null if it is not known."""
+    change_30d_percent: Optional[float]
+    """The time-weighted return over 30 days in percent; null if it is not known."""
+    change_365d_percent: Optional[float]
+    """The time-weighted return over 365 days in percent; null if it is not known."""
+    currency: NotRequired[str]
+    """Of the amounts, if the link shows them."""
+    value: NotRequired[Amount]
+    """If the link shows amounts and all prices are known."""
+    holdings: List[SharedWalletHolding]
+    """The largest first."""
+
+
+class SharedWalletHolding(TypedDict):
+    asset: str
+    ticker: str
+    name: str
+    percent: Optional[float]
+    """Its part of the wallet's value; null if a price is missing."""
+    quantity: NotRequired[Amount]
+    """If the link shows amounts."""
+    price: NotRequired[Amount]
+    """If the link shows amounts."""
+    value: NotRequired[Amount]
+    """If the link shows amounts."""
+
+
 class ShownAsset(TypedDict):
     id: str
     ticker: str
@@ -3203,7 +3345,7 @@ class TaxReport(TypedDict):
     unfinished: bool
     """Whether the year has not ended."""
     time_zone: str
-    currency: Literal["USD", "EUR"]
+    currency: str
     country_currency: str
     """The currency in which the country counts."""
     note: str
@@ -3220,10 +3362,10 @@ class TaxReport(TypedDict):
     long: Optional[TaxReportTotal]
     """Those held for more than a year."""
     income: List[TaxReportIncomeItem]
-    income_total: Amount
-    """Of the income whose value is known."""
+    income_total: Optional[Amount]
+    """Without coins that have no value; null if a rate is missing."""
     days_without_rate: List[str]
-    """Their figures are not counted."""
+    """Figures and totals that need them are null."""
     older_rates: List[GainsOlderRate]
     """Days of costs and proceeds without a rate, such as weekends: the rate of an earlier day is used."""
 
@@ -3242,7 +3384,7 @@ class TaxReportDisposal(TypedDict):
     """Null for a pool and for coins that were never held."""
     disposed_on: str
     held_days: Optional[int]
-    """Negative if acquired within 30 days after."""
+    """Null also if acquired within 30 days after."""
     term: Optional[Literal["short", "long"]]
     """Up to a year, or more; null if it makes no difference."""
     rule: Literal["lot", "average", "same-day", "30-days", "pool", "unmatched"]
@@ -3278,13 +3420,14 @@ class TaxReportSource(TypedDict):
 
 
 class TaxReportTotal(TypedDict):
-    proceeds: Amount
-    cost: Amount
-    gain: Amount
-    fees: Amount
+    proceeds: Optional[Amount]
+    """Null if a rate is missing."""
+    cost: Optional[Amount]
+    gain: Optional[Amount]
+    fees: Optional[Amount]
     """Already subtracted from the proceeds."""
     uncounted: int
-    """Rows that are not counted, because a cost or a rate is missing."""
+    """Rows without a gain, because a cost or a rate is missing."""
 
 
 class TaxReportWallet(TypedDict):
@@ -3399,7 +3542,7 @@ class TradingAccountLimit(TypedDict):
 class TradingEarnings(TypedDict):
     simulated: bool
     """Always true: no real money is ever moved."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     period: Literal["1w", "1m", "3m", "1y", "all"]
     first: Optional[str]
     """The day of the first transaction; null if there is none."""
@@ -3485,7 +3628,7 @@ class TradingHistoryEntry(TypedDict):
     state: str
     asset: Optional[str]
     quantity: Optional[Amount]
-    currency: Optional[Literal["USD", "EUR"]]
+    currency: Optional[str]
     cash: Optional[Amount]
     fee: Optional[Amount]
     """In the currency; for coins sent, in the coin. 0 if it was returned."""
@@ -3567,7 +3710,7 @@ class Transaction(TypedDict):
     id: int
     key: str
     time: str
-    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "swap", "split", "correction"]
     wallet: str
     asset: str
     quantity: Amount
@@ -3577,10 +3720,14 @@ class Transaction(TypedDict):
     to: NotRequired[str]
     """Where a transfer went."""
     value: NotRequired[Amount]
-    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    """In USD: what a deposit cost, or a withdrawal, an income or a swap was worth."""
     note: NotRequired[str]
     at_market: NotRequired[bool]
     """Whether income counts at its value, which becomes the coins' cost."""
+    to_asset: NotRequired[str]
+    """What a swap or a split puts in the place of the asset; maybe the same in a split."""
+    to_quantity: NotRequired[Amount]
+    """How much of it."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -3643,7 +3790,7 @@ class Valuation(TypedDict):
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     holdings: List[WalletHolding]
 
 
@@ -3652,7 +3799,7 @@ class ValueOverTime(TypedDict):
     """Stays the same when the wallet is renamed."""
     wallet: str
     """Its name."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     interval: Literal["1d", "1w", "1mo"]
     first_transaction: Optional[str]
     """Null without transactions."""
@@ -3704,7 +3851,7 @@ class Wallet(TypedDict):
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     holdings: List[WalletHolding]
 
 
@@ -3724,7 +3871,7 @@ class WalletForecast(TypedDict):
     """Null without transactions."""
     later_transactions: Optional[LaterTransactions]
     """Transactions after the day of the closes; null if there are none."""
-    currency: NotRequired[Literal["USD", "EUR"]]
+    currency: NotRequired[str]
     """The currency of all totals (default: USD)."""
     rates: NotRequired[List[WalletForecastRate]]
     """The closes that converted cash and totals; the forecast keeps them on all days."""
@@ -3772,7 +3919,7 @@ class WalletForecastPart(TypedDict):
 
 
 class WalletForecastRate(TypedDict):
-    currency: Literal["USD", "EUR"]
+    currency: str
     day: str
     """The day of the close; before the cutoff on a weekend."""
     close: Amount
@@ -3825,14 +3972,14 @@ class WalletInList(TypedDict):
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
     """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
-    currency: NotRequired[Literal["USD", "EUR"]]
+    currency: NotRequired[str]
     """The currency of the values (default: USD)."""
 
 
 class WalletLasting(TypedDict):
     wallets: List[str]
     """Their names."""
-    currency: Literal["USD", "EUR"]
+    currency: str
     value: float
     """Of the coins that can be forecast and of cash."""
     as_of: str
@@ -3883,6 +4030,28 @@ class WalletLastingCheckOutcome(TypedDict):
     came_true: bool
 
 
+class WalletShare(TypedDict):
+    id: str
+    label: str
+    """What its readers see in place of the wallet's name."""
+    shows: Literal["percent", "amounts"]
+    """Percentages only, or amounts too."""
+    created_at: str
+    ends_at: str
+    """When it stops working."""
+    last_used_on: Optional[str]
+    """The UTC day of its last use; null if it was never used."""
+
+
+class WalletShareDraft(TypedDict):
+    label: str
+    """What its readers see in place of the wallet's name."""
+    shows: NotRequired[Literal["percent", "amounts"]]
+    """Percentages only, or amounts too."""
+    days: NotRequired[int]
+    """The days until it ends."""
+
+
 class WebhookSecret(TypedDict):
     secret: str
     """The key of the signatures; it is not shown again."""
@@ -3902,4 +4071,4 @@ Amount = str
 ForecastRequest = Union[ForecastRequest1, ForecastRequest2]
 
 
-Order = Union[Order1, Order2, Order3, Order4, Order5, Order6, Order7, Order8]
+Order = Union[Order1, Order2, Order3, Order4, Order5, Order6, Order7, Order8, Order9, Order10]

@@ -22,7 +22,7 @@ package struct ExpenseEntryOperations: Sendable {
     package let restore: TypedOperation<Expenses.Named, Expense>
     package let duplicate: TypedOperation<Expenses.Copy, Expense>
 
-    package init(_ store: Store, _ portfolios: @escaping Portfolios) {
+    package init(_ store: Store, _ portfolios: @escaping Portfolios, now: @escaping @Sendable () -> Int) {
         let (expenses, path, tag) = (Expenses(quotas: store.quotaChecks), "/v1/expenses", ExpensesOperations.tag)
         let refusals: KeyValuePairs = [
             404: "There is no such transaction, place or category.",
@@ -84,11 +84,11 @@ package struct ExpenseEntryOperations: Sendable {
             answer: .record(200, "The usual values; null where there are none."), perform: store.work(reading: expenses.usual))
         overview = TypedOperation(
             .get, "\(path)/overview", id: "getExpenseOverview", tag: tag,
-            "Totals of months, categories and places, and the last month beside those before it, each currency for itself.",
+            "Totals of months, categories and places, and the last whole month beside those before it, each currency for itself.",
             need: .scope(.read), answer: .record(200, "The overview.")
         ) { span, call in
             let (caller, rates) = (Caller(call.caller), try await ExpenseRates(span, portfolios(call.caller).prices))
-            return try await store.refusing { try Overview($0, caller, span, rates) }
+            return try await store.refusing { try Overview($0, caller, span, rates, at: now()) }
         }
         show = TypedOperation(
             .get, "\(path)/{expense}", id: "getExpense", tag: tag, "A transaction.", need: .scope(.read),

@@ -16,7 +16,7 @@ package struct ExpensesOperations: Sendable {
 
     package init(_ parts: ServerParts) {
         let (store, market) = (parts.store, parts.market)
-        entries = ExpenseEntryOperations(store, parts.portfolios)
+        entries = ExpenseEntryOperations(store, parts.portfolios, now: market.now)
         photos = ExpensePhotoOperations(store, parts.pictures)
         categories = ExpenseCategoryOperations(store)
         recurring = RecurringExpenseOperations(store)

@@ -54,8 +54,7 @@ extension MarketData {
     ///
     /// - Parameter preferred: the id of a person's preferred coin; nil for none.
     package func heldCoin(preferred: String?) async throws -> Asset {
-        let cash = Currency.allCases.map(\.asset)
-        if let id = preferred.flatMap({ AssetID($0) }), !cash.contains(id), let asset = try await store.asset(id) { return asset }
+        if let id = preferred.flatMap({ AssetID($0) }), Currency(id) == nil, let asset = try await store.asset(id) { return asset }
         return try await directory.asset(EarningsController.standardCoin.description)
     }
 }

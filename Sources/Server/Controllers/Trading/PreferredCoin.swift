@@ -16,7 +16,7 @@ struct PreferredCoin: Sendable {
     func named(_ name: String?) async throws -> Asset? {
         guard let name else { return nil }
         let coin = try await market.directory.namedAsset(name, field: "coin")
-        guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+        guard Currency(coin.id) == nil else {
             throw TradingError.notACoin(coin.ticker).problem.at("coin")
         }
         return coin

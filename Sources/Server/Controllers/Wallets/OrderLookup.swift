@@ -51,6 +51,11 @@ extension OrderInput {
             return .transfer(try required(quantity, "quantity"), to: target, fee: fee ?? .zero)
         case .fee: return .fee(try required(quantity, "quantity"))
         case .income: return .income(try required(quantity, "quantity"), basis: try basis)
+        case .swap, .split:
+            let (given, received) = (try required(quantity, "quantity"), try required(toQuantity, "to_quantity"))
+            let other = try await portfolio.asset(try required(toAsset, "to_asset"), at: "/to_asset")
+            guard kind == .swap else { return .split(given, into: other, received: received) }
+            return .swap(given, into: other, received: received, value: value.map(Money.usd))
         }
     }
 

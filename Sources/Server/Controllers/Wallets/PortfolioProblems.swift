@@ -56,6 +56,17 @@ extension PortfolioError: ProblemConvertible {
         }
     }
 
+    private func notExchangeable(_ kind: Transaction.Kind, _ asset: Asset, _ other: Asset) -> Problem {
+        let field = Self.exchangeFault(kind, asset, other).field
+        guard field != "to_quantity" else {
+            return Problem(
+                .unprocessableContent, "not-exchangeable", description, field: "/to_quantity", accepted: "another quantity")
+        }
+        return Problem(
+            .unprocessableContent, "not-exchangeable", description, field: "/\(field)",
+            value: .string("\((field == "asset" ? asset : other).ticker)"), accepted: "another coin")
+    }
+
     private var problemOfTransaction: Problem {
         switch self {
         case .noSuchTransaction(let id):
@@ -112,13 +123,24 @@ extension PortfolioError: ProblemConvertible {
         case .noWalletNamed:
             Problem(
                 .unprocessableContent, "bad-row", "the row names no wallet; add a column, or name one for such rows: ?wallet=NAME",
-                field: "body")
+                field: "wallet")
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
+        case .notExchangeable(let kind, let asset, let other): notExchangeable(kind, asset, other)
         case .keyInUse(let key):
             Problem(
                 .conflict, "key-in-use", "the key \(key) was already used for another transaction; give each its own key",
                 field: "key", value: .string(key), accepted: "a key of its own")
+        case .recordedIn(let wallet):
+            Problem(
+                .conflict, "recorded-elsewhere",
+                "this transaction is already recorded in wallet \(wallet); rename that wallet (PATCH /v1/wallets/{wallet}), or record "
+                    + "transfers out of it", field: "wallet", value: .string(wallet))
+        case .recordedInDeleted(let wallet, let id):
+            Problem(
+                .conflict, "recorded-elsewhere",
+                "this transaction is already recorded in the deleted wallet \(wallet); restore it: POST /v1/wallets/\(id)/restoration",
+                field: "wallet", value: .string(wallet))
         case .alreadyCorrected(let id):
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .notCorrected(let id):
@@ -194,20 +216,33 @@ extension ReadingError: ProblemConvertible {
     package var problem: Problem {
         let help: String? =
             switch remedy {
-            case .describe?: "describe the columns with the parameter map"
-            case .describeOrLeaveOut?: "say what it is with map, or leave such rows out with leave_out_unreadable=true"
+            case .describe?: "describe the file with the parameter map"
             case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
-            case .listForms?, nil: nil
+            case .deposit?: "record it: POST /v1/wallets/{wallet}/transactions"
+            case nil: nil
             }
         return Problem(.unprocessableContent, "bad-row", help.map { "\(fact); \($0)" } ?? fact, field: "body")
     }
 }
 
+extension FormChoiceError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .unknownForm(let id):
+            .invalid("form", value: .string(id), accepted: TransactionForm.choices.map(\.id).joined(separator: ", "))
+        case .badMap(let error): Problem(.unprocessableContent, "bad-form", "map: \(error)", field: "map")
+        case .formAndMap:
+            Problem(.unprocessableContent, "form-and-map", "form and map contradict each other; send one of them", field: "map")
+        }
+    }
+}
+
 extension ImportError: ProblemConvertible {
     package var problem: Problem {
-        let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
+        let lines = faults.prefix(8).map { "\($0.place): \($0.message)" }
         let more =
             (faults.count > lines.count ? "; and \(faults.count - lines.count) more" : "")
+            + (canLeaveOut ? "; leave_out_unreadable=true leaves these rows out" : "")
             + (lacksOnlyCash ? "; deposit_missing_cash=true also records deposits of the missing cash" : "")
         var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")

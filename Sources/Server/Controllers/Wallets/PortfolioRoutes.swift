@@ -11,5 +11,6 @@ package enum PortfolioRoutes {
         TaxOperations(parts.store, portfolios, worker).add(to: &api)
         WalletForecastController(market: parts.market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentOperations(portfolios).add(to: &api)
+        ShareOperations(parts).add(to: &api)
     }
 }

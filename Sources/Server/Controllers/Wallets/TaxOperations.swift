@@ -35,12 +35,7 @@ package struct TaxOperations: Sendable {
     /// Returns the zone of a name, or the one of the caller's account.
     private static func zone(_ name: String?, of caller: Principal, _ store: Store) async throws -> CalendarZone {
         if let name { return try RealizedGainsController.zone(name) }
-        let own = try await store.reading { reading in
-            let zone = try reading.calendarZone(of: caller.owner)
-            return zone == .gmt ? CalendarZone.utc.name : zone.identifier
-        }
-        // This machine may not know a zone any more.
-        return (try? CalendarZone(named: own)) ?? .utc
+        return CalendarZone(try await store.reading { try $0.calendarZone(of: caller.owner) })
     }
 }
 

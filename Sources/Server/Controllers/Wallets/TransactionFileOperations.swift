@@ -29,20 +29,13 @@ package struct TransactionFileOperations: Sendable {
             let prepared = try await worker.run {
                 let format = call.contentType.map { $0 == "text/csv" ? TransactionFile.Format.csv : .json }
                 let read = try await portfolio.importer.read(
-                    Array(call.bytes.readableBytesView), as: format, file: "body", reading(input), tell: Problem.words)
+                    Array(call.bytes.readableBytesView), as: format, file: "body", input.reading, tell: Problem.words)
                 return try await portfolio.importer.prepare(read, file: "body", options: options, tell: Problem.words)
             }
             // Not on the worker: once it has written, a request with a key must not wait for the files of others.
             let report = try await portfolio.importer.record(prepared)
             if input.matchesTransfers, !isPreview { try await portfolio.record(report.transfers) }
             return report
-        }
-        @Sendable func reading(_ input: ImportInput) throws -> ReadingOptions {
-            do {
-                return try input.reading
-            } catch let error as FormFileError {
-                throw Problem(.unprocessableContent, "bad-form", "map: \(error)")
-            }
         }
         let tag = "Transactions"
         record = TypedOperation(

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct ISOCurrencyTests {
+@Suite struct CurrencyTests {
     @Test(arguments: [
         ("JPY", 0), ("KRW", 0), ("CLP", 0), ("XOF", 0), ("EUR", 2), ("KZT", 2), ("RUB", 2), ("MGA", 2), ("ZWG", 2), ("KWD", 3),
         ("TND", 3), ("UYW", 4),

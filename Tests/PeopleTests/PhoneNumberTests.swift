@@ -1,4 +1,4 @@
-import Identity
+import People
 import Testing
 
 /// Telephone numbers as people type them.
@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         ("+39 333 123 4567", "+393331234567"), ("0039-333-1234567", "+393331234567"), ("+1 (202) 555-0100", "+12025550100"),
         ("+77 01.234/5678", "+77012345678"), ("+123456789012345", "+123456789012345"),
+        ("+683 4123", "+6834123"),
     ])
     func aNumberIsReadInEveryForm(typed: String, expected: String) {
         let phone = PhoneNumber(parsing: typed)

@@ -1,4 +1,4 @@
-/// A telephone number in international form: `+` and 8 to 15 digits (ITU-T E.164).
+/// A telephone number in international form: `+` and 7 to 15 digits (ITU-T E.164).
 package struct PhoneNumber: Hashable, Sendable {
     /// `+393331234567`.
     package let text: String
@@ -18,7 +18,7 @@ package struct PhoneNumber: Hashable, Sendable {
         }
         guard digits.hasPrefix("00") else { return nil }
         digits.removeFirst(2)
-        guard (8...15).contains(digits.utf8.count), digits.first != "0" else { return nil }
+        guard (7...15).contains(digits.utf8.count), digits.first != "0" else { return nil }
         text = "+" + digits
     }
 
