@@ -294,11 +294,16 @@ class Types:
             "\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, List, Optional, Union\n\n"
             "from typing_extensions import Literal, NotRequired, TypedDict\n"
         )
-        names = f"\n__all__ = [\n{wrapped(', '.join(map(json.dumps, sorted(self.blocks))), 4)},\n]\n"
+        names = f"\n__all__ = [\n{wrapped(', '.join(map(json.dumps, sorted(self.blocks, key=natural))), 4)},\n]\n"
         # Classes first: aliases are evaluated at import.
         aliases = {name: text for name, text in sorted(self.blocks.items()) if not is_class(text)}
         classes = [text for name, text in sorted(self.blocks.items()) if name not in aliases]
         return head + imports + names + "\n\n" + "\n\n".join([*classes, *in_order(aliases)])
+
+
+def natural(name: str) -> list[str | int]:
+    """A key that sorts Order2 before Order10, as ruff does."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def is_class(text: str) -> bool:
