@@ -94,7 +94,7 @@ package enum ExpenseError: Refusable, Equatable {
         case .overlappingHours(let one, let other):
             Refusal(
                 "overlapping-hours", .invalid, "opening times overlap: \(one) and \(other)", field: "/hours", value: "\(other)",
-                accepted: "times of which each begins when the one before has ended, also over midnight")
+                accepted: "times in order that do not overlap, also over midnight")
         case .equalHours(let span):
             Refusal(
                 "equal-hours", .invalid, "\(span) opens and closes at the same time", field: "/hours", value: "\(span)",

@@ -9,7 +9,7 @@ struct CarriedLot {
 extension [CarriedLot] {
     /// Returns the lots with the quantities of the new coin: `received` shared by quantity, of which the last one gets the exact remainder.
     ///
-    /// A lot whose share rounds to zero hands its cost to the next one that has a quantity, the last ones to the one before.
+    /// The cost of a lot whose share rounds to zero goes to the next lot that has a quantity, or to the previous one if there is no next.
     ///
     /// - Parameter received: above zero, as all quantities.
     /// - Throws: ``DecimalError/overflow``.

@@ -10,8 +10,8 @@ extension Asset {
 
 /// The currencies of ISO 4217: the one place that has their codes, decimals and names, and the assets that hold them.
 ///
-/// Dollars and euros have the ids `usd` and `eur`. The id of another currency, such as `currency-mnt`, is none that a coin of the
-/// same ticker can have: MNT is also Mantle, and RON is also Ronin.
+/// Dollars and euros have the ids `usd` and `eur`. The ids of other currencies, such as `currency-mnt`, differ from those of coins
+/// with the same ticker: MNT is also Mantle, and RON is also Ronin.
 package enum CurrencyTable {
     /// A row of the table. Its position is the same in every run of a program.
     package struct Row: Sendable {

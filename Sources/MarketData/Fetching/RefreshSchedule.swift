@@ -49,7 +49,7 @@ package struct RefreshSchedule: Sendable {
                 guard asset.id != .usd, !asset.providerIDs.isEmpty, asset.lastTrade.map({ $0 >= yesterday }) ?? true else {
                     return false
                 }
-                // Nobody publishes rates on weekends.
+                // Rates are not published on weekends.
                 let last = coverage[asset.id]?.last ?? .distantPast
                 return !asset.isOtherCurrency || last < RateRule.lastWorkday(through: yesterday)
             }

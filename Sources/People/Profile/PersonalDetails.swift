@@ -1,13 +1,13 @@
 import Records
 import Store
 
-/// What a person writes about themselves. Each fact may be missing, and nobody else sees any of them.
+/// What a person writes about themselves. Every detail is optional, and only that person sees them.
 ///
 /// They are other facts than those of an account: its name is the one that operators read and mails use. The phone of a verification
 /// was confirmed with a code, and stays encrypted with the decision about it.
 package struct PersonalDetails: Equatable, Record {
     package internal(set) var firstName, lastName: String?
-    /// As the person typed it; no other one differs from it in case only. Nobody signs in with it.
+    /// As the person typed it; unique without regard to case. It is not used to sign in.
     package let loginName: String?
     /// In its stored form, such as `+393331234567`, or as the person typed it.
     package internal(set) var phone: String?

@@ -1,6 +1,6 @@
 /// What a person writes about themselves, and their picture, by owner: with accounts and without.
 enum ProfileSchema {
-    /// The picture was a column of the account before. A picture that was set without accounts stays with whoever takes over the
+    /// The picture was a column of the account before. A picture that was set without accounts goes to the account that takes over the
     /// machine's own data.
     static let sql = """
         CREATE TABLE profiles (

@@ -193,7 +193,7 @@ struct OverviewPages: Sendable {
         return ([last, words("expenses.share-before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
     }
 
-    /// The compared month beside the one before and the usual one.
+    /// The compared month beside the previous and the usual month.
     private static func comparison(
         _ compared: Overview.Comparison, _ last: CalendarMonth, _ currency: ISOCurrency, _ view: JournalView, _ words: Words
     ) -> Values {

@@ -6,7 +6,7 @@ import Portfolio
 import Server
 
 /// What the reader of a link to a wallet sees, without signing in. The page has no menu and no forms: its address is a secret, which
-/// the browser tells nobody.
+/// the browser sends to no other site.
 struct SharedWalletPages: Sendable {
     let operations: ShareOperations
 

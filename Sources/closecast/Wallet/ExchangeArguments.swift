@@ -8,21 +8,21 @@ struct ExchangeArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
-    @Argument(help: ArgumentHelp("The coin that goes.", valueName: "ticker|id"), completion: .assets)
+    @Argument(help: ArgumentHelp("The coin that you give.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
-    @Argument(help: ArgumentHelp("How much of it.", valueName: "amount"), transform: DecimalArgument.argument)
+    @Argument(help: ArgumentHelp("How much of it you give.", valueName: "amount"), transform: DecimalArgument.argument)
     var amount: DecimalArgument
 
-    @Argument(help: ArgumentHelp("The coin that comes.", valueName: "ticker|id"), completion: .assets)
+    @Argument(help: ArgumentHelp("The coin that you receive.", valueName: "ticker|id"), completion: .assets)
     var other: String
 
-    @Argument(help: ArgumentHelp("How much of it comes.", valueName: "amount"), transform: DecimalArgument.argument)
+    @Argument(help: ArgumentHelp("How much of it you receive.", valueName: "amount"), transform: DecimalArgument.argument)
     var received: DecimalArgument
 
     @OptionGroup var options: OrderOptions
 
-    /// Runs a single order, whose action is made from the coins that come.
+    /// Runs a single order, whose action is made from the coin received.
     func run(_ action: (Asset) -> Order.Action) async throws {
         try await options.run { store, time in
             [

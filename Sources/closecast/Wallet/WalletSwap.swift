@@ -11,15 +11,15 @@ struct WalletSwap: AsyncParsableCommand {
               closecast wallet swap Main BTC 0.1 ETH 1.5
               closecast wallet swap Main BTC 0.1 ETH 1.5 --value 4200 --date 2024-11-12
 
-            The value is the sale price of the coins that go, and the cost of those that \
-            come. By default it is that of the close of that day. For a new name or a new \
-            number of the same coins: closecast wallet split.
+            The value is the proceeds of the coins that you give and the cost of those that \
+            you receive. The default is their value at the close of that day. For a renamed \
+            coin or a new number of the same coins, use closecast wallet split.
             """)
 
     @OptionGroup var exchange: ExchangeArguments
 
     @Option(
-        help: ArgumentHelp("What both sides are worth, in USD (default: the close of that day).", valueName: "usd"),
+        help: ArgumentHelp("What both sides are worth, in USD (default: at the close of that day).", valueName: "usd"),
         transform: DecimalArgument.argument)
     var value: DecimalArgument?
 
