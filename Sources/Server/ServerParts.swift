@@ -187,3 +187,28 @@ package struct CachedDocument: Sendable {
     package let body: ByteBuffer
     package let entityTag: String
 }
+
+extension ServerParts {
+    /// Whether the session or token of a caller is still valid: streams outlast the check of their request. If it cannot be read, the
+    /// stream ends rather than continuing unchecked.
+    var isCurrent: @Sendable (Principal) async -> Bool {
+        let (sessions, tokens) = (accounts?.people.sessions, tokens)
+        return { caller in
+            if let sessions { return (try? await sessions.isCurrent(caller)) ?? false }
+            guard case .token(let id) = caller.credential else { return true }
+            return (try? await tokens.isValid(id)) ?? false
+        }
+    }
+}
+
+extension ServedModels {
+    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
+    var openInference: OpenInference {
+        OpenInference(catalogue, queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
+    }
+}
+
+extension ServerAPI {
+    /// Adds the operations of a capability to an API.
+    package typealias Routes = @Sendable (_ parts: ServerParts, _ api: inout API) -> Void
+}

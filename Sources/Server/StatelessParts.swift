@@ -67,13 +67,6 @@ package struct StatelessParts: Sendable {
     }
 }
 
-extension ServedModels {
-    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
-    var openInference: OpenInference {
-        OpenInference(catalogue, queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
-    }
-}
-
 /// Bearer tokens listed in a file.
 private struct FileTokens: Authenticator {
     let tokens: TokenFile

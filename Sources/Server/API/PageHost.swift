@@ -147,7 +147,8 @@ extension Problem {
     }
 }
 
-extension ServerAPI {
+/// All routes of the server.
+package enum ServerAPI {
     /// Whether a path is for programs: their problems are JSON documents, not pages.
     static func isForPrograms(_ path: String) -> Bool {
         ["/v1/", "/v2/", "/assets/"].contains { path.hasPrefix($0) } || ["/v2", "/mcp", "/metrics", "/openapi.json"].contains(path)

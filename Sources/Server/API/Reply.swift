@@ -69,6 +69,7 @@ package struct Reply: Sendable {
 }
 
 extension HTTPField.Name {
+    static let contentDisposition = HTTPField.Name("Content-Disposition")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
 }

@@ -87,3 +87,8 @@ extension ComputationLimits {
         return limits
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var alertsOperations: AlertsOperations { AlertsOperations(alerts) }
+}

@@ -11,3 +11,8 @@ package enum MarketRoutes {
         FavouritesOperations(parts.favourites).add(to: &api)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var assetsOperations: AssetsOperations { AssetsOperations(market, favourites: favourites, refresh: refresh) }
+}

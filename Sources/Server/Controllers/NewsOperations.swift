@@ -57,3 +57,8 @@ package struct NewsOperations: Sendable {
         api.add(list, trending, recommended, topics, sources, show, markRead, markUnread, setSaved)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var newsOperations: NewsOperations { NewsOperations(store, now: market.now) }
+}

@@ -85,3 +85,8 @@ package struct NoticesOperations: Sendable {
         api.add(devices, addDevice, removeDevice)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
+}

@@ -9,16 +9,3 @@ package enum ProgramRoutes {
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
     }
 }
-
-extension ServerParts {
-    /// Whether the session or token of a caller is still valid: streams outlast the check of their request. If it cannot be read, the
-    /// stream ends rather than continuing unchecked.
-    var isCurrent: @Sendable (Principal) async -> Bool {
-        let (sessions, tokens) = (accounts?.people.sessions, tokens)
-        return { caller in
-            if let sessions { return (try? await sessions.isCurrent(caller)) ?? false }
-            guard case .token(let id) = caller.credential else { return true }
-            return (try? await tokens.isValid(id)) ?? false
-        }
-    }
-}

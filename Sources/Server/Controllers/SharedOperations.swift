@@ -4,27 +4,11 @@ import Portfolio
 import Support
 import Trading
 
-/// Operations that both HTTP and pages perform, made in one place, so that both have the same rights.
+/// Services that the faces of several capabilities, or the program, make from the parts.
 extension ServerParts {
-    package var paymentOperations: PaymentOperations { PaymentOperations(trading, hasAccounts: accounts != nil) }
-    package var verificationOperations: VerificationOperations { VerificationOperations(identity, accounts, pictures) }
-    package var favouriteOrderOperations: FavouriteOrderOperations {
-        FavouriteOrderOperations(trading, market, accounts?.people.profiles)
-    }
     /// Messages between people and the operators.
     package var support: Support { Support(isAnswered: accounts != nil) }
-    package var supportOperations: SupportOperations { SupportOperations(support, store) }
     package var alerts: Alerts { Alerts(store, alertFigures) }
-    package var alertsOperations: AlertsOperations { AlertsOperations(alerts) }
-    package var noticesOperations: NoticesOperations { NoticesOperations(store, noticeWays) }
-    package var newsOperations: NewsOperations { NewsOperations(store, now: market.now) }
-    package var expensesOperations: ExpensesOperations { ExpensesOperations(self) }
-    package var profileOperations: ProfileOperations { ProfileOperations(store, pictures) }
-    package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
-    /// Nil without accounts.
-    package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, pictures, market, trading) } }
-    package var assetsOperations: AssetsOperations { AssetsOperations(market, favourites: favourites, refresh: refresh) }
-    package var paperMatchesOperations: PaperMatchesOperations { PaperMatchesOperations(market, paperMatches, paperOutcomes) }
 
     /// The figures that alerts watch.
     package var alertFigures: AlertFigures {

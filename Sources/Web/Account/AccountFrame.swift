@@ -87,7 +87,7 @@ extension PageList {
                 return try await handler(visit, fields)
             } catch  where Problem(error).code == "not-fresh" {
                 guard again == nil else { return .redirect(LocalPath.page("/confirm", next: again)) }
-                return .page(try ConfirmPages.page(visit, next: visit.request.uri.path, kept: fields))
+                return .page(try ConfirmForm.page(visit, next: visit.request.uri.path, kept: fields))
             }
         }
     }

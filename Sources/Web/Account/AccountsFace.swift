@@ -1,10 +1,5 @@
 import Server
 
-extension Page.Place {
-    static let account = Self(name: "account", group: .more, icon: "user", audience: .people)
-    static let operators = Self(name: "operators", group: .more, icon: "shield", audience: .operators)
-}
-
 extension Face {
     /// Accounts of people, and their administration.
     static let accounts = Face(

@@ -88,7 +88,7 @@ struct OperatorPages: Sendable {
     /// What operators choose for everybody.
     private func settings(_ words: Words) -> CardView {
         var articles = ItemView(title: words("reading.title"), detail: words("reading.lead"), icon: "news")
-        articles.link = (words("operators.open"), ReadingPages.path)
+        articles.link = (words("operators.open"), PagePaths.readingTopics)
         var card = CardView("settings", words("nav.settings"))
         card.items = [articles]
         return card

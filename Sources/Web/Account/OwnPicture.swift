@@ -22,7 +22,7 @@ struct OwnPicture: Sendable {
     func values(_ visit: Visit, _ errors: FormErrors) -> Values {
         let words = visit.words
         let field = FieldView(
-            "picture", .file(accept: ProfilePages.pictureTypes), words("account.picture.file"), hint: words("account.picture.hint"))
+            "picture", .file(accept: SentPicture.types), words("account.picture.file"), hint: words("account.picture.hint"))
         let form = FormView(path, [field], submit: words("account.picture.submit"), kind: .plain)
         return [
             "picturePath": .text(path), "hasPicture": .flag(hasPicture), "ownName": .optional(name.isEmpty ? nil : name),
@@ -36,7 +36,7 @@ struct OwnPicture: Sendable {
     static func send(_ fields: Fields, to operation: TypedOperation<Nothing, Void>, _ visit: Visit) async throws -> FormErrors? {
         let words = visit.words
         guard let file = fields.file("picture") else { return FormErrors(words("account.picture.missing"), to: "picture") }
-        guard let type = ProfilePages.type(of: file) else { return FormErrors(words("problem.code.not-a-picture"), to: "picture") }
+        guard let type = SentPicture.type(of: file) else { return FormErrors(words("problem.code.not-a-picture"), to: "picture") }
         do {
             try await visit.perform(operation, bytes: ByteBuffer(bytes: file.bytes), type: type)
             return nil

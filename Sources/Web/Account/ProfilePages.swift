@@ -1,5 +1,6 @@
 import Foundation
 import HTMLTemplates
+import Languages
 import People
 import Server
 
@@ -62,7 +63,7 @@ struct ProfilePages: Sendable {
         return card
     }
 
-    private static let languages = SettingsPages.languages
+    private static let languages = Language.choices
 
     private static func zones(_ own: String) -> [(value: String, text: String)] {
         // The chosen time zone may be one that this machine does not know.
@@ -109,18 +110,6 @@ struct ProfilePages: Sendable {
             return .page(try await page(visit, .picture, errors))
         }
         return .redirect("/account?done=saved")
-    }
-
-    static let pictureTypes = "image/jpeg,image/png,image/webp"
-
-    /// Returns the type by the first bytes, because browsers derive the type from the file name's extension.
-    static func type(of file: Fields.File) -> String? {
-        if file.bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if file.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-        if file.bytes.starts(with: Array("RIFF".utf8)), file.bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-            return "image/webp"
-        }
-        return nil
     }
 
     // MARK: Details

@@ -16,10 +16,10 @@ enum AppManifest {
         ("images/icon-maskable-512.png", "512x512", "image/png", "maskable"),
     ]
 
-    /// The main places; the app starts at home.
-    private static let shortcuts = Face.places.filter { $0.standing == .main && $0 != .home }
-
-    static func json(_ assets: Assets, _ words: Words, _ path: ServedPath) -> [UInt8] {
+    /// - Parameter places: those of the navigation.
+    static func json(_ assets: Assets, _ words: Words, _ path: ServedPath, _ places: [Page.Place]) -> [UInt8] {
+        // The main places; the app starts at home.
+        let shortcuts = places.filter { $0.standing == .main && $0 != .home }
         var writer = JSONWriter()
         writer.object { writer in
             // The id is the same in all languages, so that an installed app stays one app.

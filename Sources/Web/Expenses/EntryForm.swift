@@ -132,7 +132,7 @@ struct EntryForm: Sendable {
     /// Without `capture`, so that a phone offers its camera and its photos.
     private var photo: FieldView {
         let hint = words(hadPhoto ? "expenses.photo-again" : "verification.photo-hint")
-        return FieldView("photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"), hint: hint)
+        return FieldView("photo", .file(accept: SentPicture.types), words("verification.photo"), hint: hint)
     }
 
     /// Cash, card, or the cash of a wallet. A stored transaction gets and loses its wallet on its own page.

@@ -212,7 +212,7 @@ struct EntryPages: Sendable {
 
     /// Refuses a file that is no picture before anything is stored.
     private static func checkPhoto(_ fields: Fields, _ words: Words) throws {
-        guard let file = fields.file("photo"), ProfilePages.type(of: file) == nil else { return }
+        guard let file = fields.file("photo"), SentPicture.type(of: file) == nil else { return }
         throw RefusedForm(errors: FormErrors(words("problem.code.not-a-picture"), to: "photo"))
     }
 
@@ -220,7 +220,7 @@ struct EntryPages: Sendable {
     ///
     /// - Returns: `outcome`; the form of the stored transaction if the photo is refused.
     private func withPhoto(_ visit: Visit, _ fields: Fields, _ expense: Expense, _ outcome: Outcome) async throws -> Outcome {
-        guard let file = fields.file("photo"), let type = ProfilePages.type(of: file) else { return outcome }
+        guard let file = fields.file("photo"), let type = SentPicture.type(of: file) else { return outcome }
         do {
             try await visit.perform(
                 operations.photos.set, ["expense": expense.id], bytes: ByteBuffer(bytes: file.bytes), type: type)

@@ -2,7 +2,7 @@ import Server
 
 extension Page.Place {
     static let expenses = Self(
-        name: "expenses", group: .portfolio, icon: "card", otherNames: ["spending", "budget", "journal"],
+        name: "expenses", group: .portfolio, icon: "card", address: PagePaths.expenses, otherNames: ["spending", "budget", "journal"],
         parts: [
             ("expenses.places.title", "expenses.places.words", "/expenses/places"),
             ("expenses.overview.title", "expenses.overview.words", "/expenses/overview"),

@@ -62,7 +62,7 @@ struct Journal: Sendable {
     /// - Parameter fills: whether the script fills in day and time.
     func zoneNote(_ visit: Visit, fills: Bool = false) async throws -> TemplateValue {
         guard try await !hasZone(visit) else { return false }
-        let path = visit.host.hasAccounts ? "/account#profile" : "\(NoticeSettingsPages.path)#time_zone"
+        let path = visit.host.hasAccounts ? "/account#profile" : "\(PagePaths.noticeSettings)#time_zone"
         return ["href": .text(path), "fills": .flag(fills)]
     }
 

@@ -12,7 +12,7 @@ struct ReadingPages: Sendable {
     let files: WebFiles
     let hasAccounts: Bool
 
-    static let path = "/operators/reading"
+    static let path = PagePaths.readingTopics
     private static let new = "\(path)/new"
     private static let own = "\(path)/:topic"
 
@@ -180,7 +180,7 @@ struct ReadingPages: Sendable {
         let path = "\(Self.path)/\(topic.id)"
         var picture = CardView("picture", words("reading.picture"), words("reading.picture-text"))
         let file = FieldView(
-            "picture", .file(accept: ProfilePages.pictureTypes), words("account.picture.file"), hint: words("account.picture.hint"))
+            "picture", .file(accept: SentPicture.types), words("account.picture.file"), hint: words("account.picture.hint"))
         picture.forms = [
             FormView("\(path)/picture", [file], submit: words("account.picture.submit"), kind: .plain).values(errors)
         ]
@@ -236,7 +236,7 @@ struct ReadingPages: Sendable {
         guard let file = fields.file("picture") else {
             return .page(try await form(visit, topic, FormErrors(words("account.picture.missing"), to: "picture"), nil))
         }
-        guard let type = ProfilePages.type(of: file) else {
+        guard let type = SentPicture.type(of: file) else {
             return .page(try await form(visit, topic, FormErrors(words("problem.code.not-a-picture"), to: "picture"), nil))
         }
         do {

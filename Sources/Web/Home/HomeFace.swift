@@ -1,10 +1,5 @@
 import Server
 
-extension Page.Place {
-    static let home = Self(name: "home", group: .home, icon: "home", address: "/", isKeptOffline: true)
-    static let more = Self(name: "more", group: .more, icon: "more")
-}
-
 extension Face {
     /// The first page: the total, favourites, and what waits for the reader.
     static let home = Face(

@@ -37,7 +37,7 @@ struct HomeTotal: Sendable {
         let addsPrices = visit.caller.scope.allows(.admin) ? try await market.assetsWithCloses().isEmpty : false
         return [
             "isEmpty": true, "htmlClass": Amounts(visit).pageClass, "addsPrices": .flag(addsPrices),
-            "hasSample": .flag(addsPrices ? try await PriceAddForm.offersSample(market) : false),
+            "hasSample": .flag(addsPrices ? try await SampleMarkets.areOffered(in: market) : false),
         ]
     }
 

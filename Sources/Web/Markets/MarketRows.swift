@@ -5,11 +5,6 @@ import MarketData
 /// Rows of lists of coins.
 struct MarketRows: Sendable {
     let outlooks: CoinOutlooks
-    /// Rates have no closes on weekends and holidays, and not every provider is refreshed on the same day.
-    private static let mostDaysBehind = 3
-
-    /// Returns the age of a price in days if it is so old that a reader must know it; nil for a newer one.
-    static func age(of day: Day, on today: Day) -> Int? { today - day > mostDaysBehind ? today - day : nil }
 
     /// The day that has not ended.
     let today: Day
@@ -32,7 +27,7 @@ struct MarketRows: Sendable {
         for index in rows.indices {
             let day = rows[index].statistics.day
             rows[index].reach = reach
-            rows[index].ageDays = newest.map { $0 - day > Self.mostDaysBehind } == true ? today - day : nil
+            rows[index].ageDays = newest.map { $0 - day > AgeView.mostDaysBehind } == true ? today - day : nil
         }
         return rows
     }

@@ -108,7 +108,7 @@ struct NewsList: Sendable {
         let key = filter.show != .latest ? "news.none.\(filter.show.rawValue)" : "news.empty-feeds"
         return [
             "title": .text(words("news.empty")), "text": .optional(isUnset ? nil : words(key)), "clearHref": false,
-            "isUnset": .flag(isUnset), "hasSample": .flag(isUnset && mayAdd ? try await PriceAddForm.offersSample(market) : false),
+            "isUnset": .flag(isUnset), "hasSample": .flag(isUnset && mayAdd ? try await SampleMarkets.areOffered(in: market) : false),
         ]
     }
 }

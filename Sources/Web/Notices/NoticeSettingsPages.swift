@@ -12,7 +12,7 @@ struct NoticeSettingsPages: Sendable {
     /// What the server offers.
     let ways: NoticeWays
 
-    static let path = "/notices/settings"
+    static let path = PagePaths.noticeSettings
     /// Form fields with the names of the operation's members.
     private static let names =
         [
@@ -138,7 +138,7 @@ struct NoticeSettingsPages: Sendable {
                 "language",
                 [
                     FieldView(
-                        "language", .choice(SettingsPages.languages), words("ways.group.language"),
+                        "language", .choice(Language.choices), words("ways.group.language"),
                         value: settings.ways.isEmpty ? words.language.rawValue : settings.language)
                 ]
             ),

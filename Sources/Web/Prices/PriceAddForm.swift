@@ -20,7 +20,7 @@ struct PriceAddForm: Sendable {
         var errors = FormErrors()
     }
 
-    static let path = "/prices/import"
+    static let path = PagePaths.prices
     /// The maximum number of coins to fetch.
     static let mostNames = 50
     /// The maximum length of their names together, in UTF-16 units, which browsers count.
@@ -36,13 +36,7 @@ struct PriceAddForm: Sendable {
             "coinField": coin.values(state.errors), "replaces": .flag(state.replaces),
             "fileError": .optional(state.errors.byField["file"]), "fields": state.choices.values(words, hasVolume: true),
             "canFetch": .flag(fetch.isPossible), "namesField": names.values(state.errors),
-            "hasSample": .flag(try await Self.offersSample(market)),
+            "hasSample": .flag(try await SampleMarkets.areOffered(in: market)),
         ]
-    }
-
-    /// The sample is offered until all of it is stored: its task may have been cancelled.
-    static func offersSample(_ market: MarketData) async throws -> Bool {
-        guard SampleMarkets.isInstalled else { return false }
-        return try await !SampleMarkets.isStored(in: market.store)
     }
 }

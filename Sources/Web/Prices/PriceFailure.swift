@@ -1,31 +1,7 @@
 import HTMLTemplates
-import HTTPEdge
 import Languages
-import Market
-import MarketData
 
-/// Why no closes of a coin were stored.
-package struct PriceFailure: Error {
-    enum Reason: Sendable {
-        /// No provider answered; the text for operators has the failure of each.
-        case noAnswer(String)
-        case noProvider
-        /// The server may not ask providers.
-        case offline
-        /// The task's time was over before the coin's turn.
-        case noTime
-        case cancelled
-        /// The server failed.
-        case fault
-        /// The closes contradict the stored ones, or the name of the coin was taken meanwhile: see ``PriceFaultWords``.
-        case refused(any Error)
-    }
-
-    let ticker: Ticker
-    let reason: Reason
-
-    init(_ asset: Asset, _ reason: Reason) { (ticker, self.reason) = (asset.ticker, reason) }
-
+extension PriceFailure {
     /// One sentence in the reader's language.
     func sentence(_ words: Words) -> String {
         switch reason {

@@ -7,17 +7,8 @@ import MarketData
 
 /// The closes of one coin in a file, from their check to the store.
 package struct PriceImport: Sendable {
-    /// Stored closes of a coin.
-    package struct Stored: Sendable {
-        let asset: Asset
-        /// The days in the file; nil for closes from providers.
-        let days: ClosedRange<Day>?
-        let added: Int
-        /// The number of stored closes that differ.
-        let differing: Int
-        /// Whether these were replaced.
-        let isReplaced: Bool
-    }
+    typealias Stored = StoredPrices
+
 
     let coin: FileAsset
     let file: FileCloses

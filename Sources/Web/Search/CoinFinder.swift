@@ -54,7 +54,7 @@ struct CoinFinder: Sendable {
     /// The last close. Where coins are traded an old one has its age, because nothing can be traded at it.
     private func price(_ coin: ListedAsset, _ scope: CoinScope, _ visit: Visit) -> Values {
         guard let statistics = coin.statistics else { return ["price": false, "old": false] }
-        let age = scope.isOfPractice ? MarketRows.age(of: statistics.day, on: market.today) : nil
+        let age = scope.isOfPractice ? AgeView.days(of: statistics.day, on: market.today) : nil
         return [
             "price": .text("\(visit.format.price(statistics.price)) \(Currency.usd.code)"),
             "old": .optional(age.map { visit.words("markets.row-age", n: $0) }),

@@ -54,10 +54,10 @@ enum CoinScope: Equatable, Sendable {
     /// Where the choice of a coin leads.
     func href(_ coin: Asset) -> String {
         switch self {
-        case .practice(.buy?): "\(TradePlace.path(coin))?side=buy"
-        case .practice(.sell?): "\(TradePlace.path(coin))?side=sell"
-        case .practice(.send?): SendPages.path(.send, coin)
-        case .practice(.receive?): SendPages.path(.receive, coin)
+        case .practice(.buy?): "\(PagePaths.trade("\(coin.ticker)"))?side=buy"
+        case .practice(.sell?): "\(PagePaths.trade("\(coin.ticker)"))?side=sell"
+        case .practice(.send?): PagePaths.transfer("send", "\(coin.ticker)")
+        case .practice(.receive?): PagePaths.transfer("receive", "\(coin.ticker)")
         default: CoinView.href(coin)
         }
     }

@@ -1,9 +1,5 @@
 import Server
 
-extension Page.Place {
-    static let search = Self(name: "search", group: .more, icon: "search", otherNames: ["find"])
-}
-
 extension Face {
     /// The search in everything.
     static let search = Face(

@@ -66,15 +66,3 @@ struct TransactionFinder: Sendable {
         text.words.map { word in SearchedWord(word, kinds: Set(Kind.allCases.filter { name($0).lowercased().contains(word) })) }
     }
 }
-
-/// A result that is no coin.
-enum FoundRow {
-    static func values(title: String, detail: String = "", href: String, icon: String, amount: TemplateValue = false)
-        -> TemplateValue
-    {
-        [
-            "title": .text(title), "detail": .optional(detail.isEmpty ? nil : detail), "href": .text(href), "icon": .text(icon),
-            "amount": amount,
-        ]
-    }
-}

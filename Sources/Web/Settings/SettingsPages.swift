@@ -20,7 +20,6 @@ struct SettingsPages: Sendable {
         pages.post("/settings", .nobody, save)
     }
 
-    static let languages = Language.allCases.map { (value: $0.rawValue, text: $0.ownName) }
 
     // MARK: The page
 
@@ -32,7 +31,7 @@ struct SettingsPages: Sendable {
             [
                 "looks": .list(looks(typed?["appearance"] ?? preferences.appearance.rawValue, words)),
                 "language": field(
-                    .init("language", .choice(Self.languages), words("settings.language"), value: preferences.language.rawValue),
+                    .init("language", .choice(Language.choices), words("settings.language"), value: preferences.language.rawValue),
                     errors, typed),
                 "currencyField": field(
                     .init(

@@ -20,3 +20,25 @@ struct SiteParts: Sendable {
     /// All operations, for their documentation.
     let api: API
 }
+
+extension [Face] {
+    /// The places of all faces, by group.
+    var places: [Page.Place] {
+        let places = flatMap(\.places)
+        return Page.Group.allCases.flatMap { group in places.filter { $0.group == group } }
+    }
+
+    /// The routes of all pages.
+    func pages(of site: SiteParts) -> PageList {
+        var pages = PageList()
+        for face in self { face.pages(site, &pages) }
+        for place in places {
+            // Rights are checked at the place itself.
+            for path in place.formerPaths { pages.get(path, .nobody) { _ in .redirect(place.path) } }
+        }
+        #if DEBUG
+            Gallery().add(to: &pages)
+        #endif
+        return pages
+    }
+}

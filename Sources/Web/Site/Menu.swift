@@ -6,7 +6,7 @@ struct Menu {
     let page: Page
     let visit: Visit
 
-    private var places: [Page.Place] { Face.places.filter { $0.isShown(to: visit) } }
+    private var places: [Page.Place] { visit.places.filter { $0.isShown(to: visit) } }
 
     /// The values of the frame.
     var values: Values {
@@ -25,7 +25,7 @@ struct Menu {
         let count = visit.unreadNotices
         return [
             "noticesLabel": .text(count == 0 ? visit.words("nav.notices") : visit.words("nav.notices-unread", n: count)),
-            "noticeEvents": .optional(visit.caller == .anonymous ? nil : NoticeEvents.path), "unreadCount": .text("\(count)"),
+            "noticeEvents": .optional(visit.caller == .anonymous ? nil : NoticeStreams.path), "unreadCount": .text("\(count)"),
             "unreadNotices": .optional(count == 0 ? nil : count > 99 ? "99+" : "\(count)"),
         ]
     }

@@ -52,7 +52,7 @@ struct NearPlaces: Sendable {
     /// Looks among the names of the places that the visitor's menu shows.
     private func page(_ path: String) -> Place? {
         guard let name = path.split(separator: "/").first.map({ $0.lowercased() }) else { return nil }
-        let known = Face.places.filter { $0.isShown(to: visit) }.flatMap { place in
+        let known = visit.places.filter { $0.isShown(to: visit) }.flatMap { place in
             place.names.map { (name: $0, place: place) }
         }
         guard let near = known.first(where: { $0.name == name })?.name ?? NearName.of(name, among: known.map(\.name)),

@@ -16,6 +16,8 @@ package struct Site: PageRoutes {
     private let outlooks: CoinOutlooks
     private let board: TaskBoard
     private let list: PageList
+    /// The places of the navigation, by group.
+    private let places: [Page.Place]
     private let signs: StoredCoinSigns
     /// The token of forms on one person's machine, where there are no sessions. A page of another site cannot read it.
     private let localToken: String
@@ -23,14 +25,17 @@ package struct Site: PageRoutes {
     private let marks = RenderedPage.Marks()
     private let kept = PageCache()
 
-    /// - Parameter files: the folder of templates, styles, scripts and messages.
-    package init(_ parts: ServerParts, _ host: PageHost, files: WebFiles) {
+    /// - Parameters:
+    ///   - files: the folder of templates, styles, scripts and messages.
+    ///   - faces: what the capabilities show, in the order of each group of the menu.
+    package init(_ parts: ServerParts, _ host: PageHost, files: WebFiles, faces: [Face]) {
         (self.parts, self.host, self.files) = (parts, host, files)
         localToken = RandomID.hexadecimal(digits: 64)
         outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
         signs = StoredCoinSigns(parts.market, icons: parts.icons)
-        list = Face.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, files: files, api: host.api))
+        places = faces.places
+        list = faces.pages(of: SiteParts(server: parts, outlooks: outlooks, board: board, files: files, api: host.api))
     }
 
     /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.
@@ -49,7 +54,7 @@ package struct Site: PageRoutes {
                 router.on(path, method: .head) { request, context in try await response(route, request, context) }
             }
         }
-        SiteFiles(files: files, icons: parts.icons, path: parts.path).add(to: router)
+        SiteFiles(files: files, icons: parts.icons, path: parts.path, places: places).add(to: router)
     }
 
     private func response(
@@ -100,7 +105,7 @@ package struct Site: PageRoutes {
         return Visit(
             request, context, caller: isCopy ? .anonymous : caller, person: isCopy ? nil : person, preferences: preferences,
             words: files.current.words[preferences.language]!.with(await signs.current()), host: host,
-            formToken: isCopy ? "" : formToken(context),
+            places: places, formToken: isCopy ? "" : formToken(context),
             openTasks: isCopy ? 0 : board.openCount(of: caller.owner),
             unreadNotices: isCopy ? 0 : try await parts.store.reading { try $0.unreadNotices(of: caller.owner) },
             copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
@@ -181,7 +186,8 @@ package struct Site: PageRoutes {
         let preferences = Preferences(request.headers, nil)
         return Visit(
             request, context, caller: .anonymous, person: nil, preferences: preferences,
-            words: files.current.words[preferences.language]!, host: host, formToken: "")
+            words: files.current.words[preferences.language]!, host: host, places: places,
+            formToken: "")
     }
 }
 

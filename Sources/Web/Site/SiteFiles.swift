@@ -12,9 +12,13 @@ struct SiteFiles: Sendable {
     let icons: CoinIcons
     /// The path under which browsers reach the files.
     let path: ServedPath
+    /// The places of the navigation.
+    let places: [Page.Place]
     private let reports = PolicyReports()
 
-    init(files: WebFiles, icons: CoinIcons, path: ServedPath) { (self.files, self.icons, self.path) = (files, icons, path) }
+    init(files: WebFiles, icons: CoinIcons, path: ServedPath, places: [Page.Place]) {
+        (self.files, self.icons, self.path, self.places) = (files, icons, path, places)
+    }
 
     func add(to router: Router<CallContext>) {
         for method in [HTTPRequest.Method.get, .head] {
@@ -73,7 +77,7 @@ struct SiteFiles: Sendable {
         let chosen = URLForm.pairs(request.uri.query ?? "").first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
         let language = chosen ?? Language(acceptLanguage: request.headers[.acceptLanguage] ?? "") ?? .english
         let files = files.current
-        let file = Assets.File(AppManifest.json(files.assets, files.words[language]!, path), type: "application/manifest+json")
+        let file = Assets.File(AppManifest.json(files.assets, files.words[language]!, path, places), type: "application/manifest+json")
         return response(file, request, cacheControl: "no-cache")
     }
 }

@@ -21,6 +21,8 @@ final class Visit: Sendable {
     let preferences: Preferences
     let words: Words
     let host: PageHost
+    /// The places of the navigation, by group.
+    let places: [Page.Place]
     /// The token of forms.
     let formToken: String
     /// The number of the caller's tasks that wait or run.
@@ -33,11 +35,11 @@ final class Visit: Sendable {
 
     init(
         _ request: Request, _ context: CallContext, caller: Principal, person: Person?, preferences: Preferences, words: Words,
-        host: PageHost, formToken: String, openTasks: Int = 0, unreadNotices: Int = 0, copy: OfflineCopies.Copy = .none
+        host: PageHost, places: [Page.Place], formToken: String, openTasks: Int = 0, unreadNotices: Int = 0, copy: OfflineCopies.Copy = .none
     ) {
         (self.request, self.context, self.caller, self.person) = (request, context, caller, person)
         (self.preferences, self.words, self.host) = (preferences, words, host)
-        (self.formToken, self.openTasks, self.unreadNotices, self.copy) = (formToken, openTasks, unreadNotices, copy)
+        (self.places, self.formToken, self.openTasks, self.unreadNotices, self.copy) = (places, formToken, openTasks, unreadNotices, copy)
         queryValues = URLForm.pairs(request.uri.query ?? "")
     }
 

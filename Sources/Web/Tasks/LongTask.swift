@@ -29,7 +29,7 @@ package struct LongTask: Sendable {
     package enum Result: Sendable {
         case measured(CoinMeasurement)
         /// The coins whose closes were stored, and those whose closes were not.
-        case imported([PriceImport.Stored], failed: [PriceFailure])
+        case imported([StoredPrices], failed: [PriceFailure])
         /// A page of the site shows it.
         case page(String)
     }

@@ -79,7 +79,7 @@ struct PracticeOffer: Sendable {
 
     private func action(_ visit: Visit, next: String, with prices: PracticePrices?) -> TemplateValue {
         guard visit.caller.scope.allows(.admin) else { return false }
-        let href = prices == nil ? PriceAddForm.path : LocalPath.page(Self.path, next: next)
+        let href = prices == nil ? PagePaths.prices : LocalPath.page(Self.path, next: next)
         return ["href": .text(href), "label": .text(visit.words(prices == nil ? "prices.title" : "practice.title"))]
     }
 }

@@ -31,7 +31,7 @@ struct SendPages: Sendable {
     enum Direction: String, Sendable { case send, receive }
 
     static func path(_ direction: Direction, _ coin: Asset) -> String {
-        "/trading/\(direction.rawValue)/\(URLForm.encoded("\(coin.ticker)"))"
+        PagePaths.transfer(direction.rawValue, "\(coin.ticker)")
     }
 
     /// The coin in the path.

@@ -22,7 +22,7 @@ final class TradePlace: Sendable {
     /// The address of the coin's trading page.
     var path: String { Self.path(coin) }
 
-    static func path(_ coin: Asset) -> String { "/trading/trade/\(URLForm.encoded("\(coin.ticker)"))" }
+    static func path(_ coin: Asset) -> String { PagePaths.trade("\(coin.ticker)") }
 
     /// Finds the coin in the path of a visit.
     ///

@@ -1,7 +1,6 @@
 import Server
 
 extension Page.Place {
-    static let practice = Self(name: "practice", group: .practice, icon: "trade", otherNames: ["trade"], formerPaths: ["/trading"])
     static let activity = Self(name: "activity", group: .practice, icon: "clock", address: "/trading/history")
 }
 

@@ -158,7 +158,7 @@ struct VerificationPages: Sendable {
                     "side", .choice(Self.sides(visit)), words("verification.side"), hint: words("verification.side-hint"),
                     value: wanted.side.rawValue),
                 FieldView(
-                    "photo", .file(accept: ProfilePages.pictureTypes), words("verification.photo"),
+                    "photo", .file(accept: SentPicture.types), words("verification.photo"),
                     hint: words("verification.photo-hint")),
             ], submit: words("verification.photo-submit"), kind: present.isEmpty ? .main : .plain)
         card.forms = [form.values(document.0, typed: document.1)]
@@ -202,7 +202,7 @@ struct VerificationPages: Sendable {
 
     private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            guard let file = fields.file("photo"), let type = ProfilePages.type(of: file) else {
+            guard let file = fields.file("photo"), let type = SentPicture.type(of: file) else {
                 let isMissing = fields.file("photo") == nil
                 let sentence = visit.words(isMissing ? "verification.photo-missing" : "problem.code.not-a-picture")
                 let errors = FormErrors(sentence, to: "photo")

@@ -1,3 +1,5 @@
+import Market
+
 /// How long ago something happened, in words.
 enum AgeView {
     /// - Parameters:
@@ -10,4 +12,10 @@ enum AgeView {
         if minutes < 48 * 60 { return words("trade.age.hours", n: minutes / 60) }
         return words("trade.age.days", n: minutes / (24 * 60))
     }
+
+    /// Rates have no closes on weekends and holidays, and not every provider is refreshed on the same day.
+    static let mostDaysBehind = 3
+
+    /// Returns the age of a price in days if it is so old that a reader must know it; nil for a newer one.
+    static func days(of day: Day, on today: Day) -> Int? { today - day > mostDaysBehind ? today - day : nil }
 }

@@ -162,7 +162,7 @@ struct HistoryRow: Sendable {
 
     private func link(_ entry: Expense) -> TemplateValue {
         let name = entry.terms.name.isEmpty ? words("expenses.kind.\(entry.terms.kind.rawValue)") : entry.terms.name
-        return ["href": .text("\(Journal.path)/\(entry.id)"), "label": .text(name)]
+        return ["href": .text("\(PagePaths.expenses)/\(entry.id)"), "label": .text(name)]
     }
 
     /// What came from another wallet is edited there.

@@ -1,11 +1,6 @@
 import Market
 import Server
 
-extension Page.Place {
-    static let portfolio = Self(
-        name: "portfolio", group: .portfolio, icon: "wallet", isKeptOffline: true, formerPaths: ["/wallets", "/investments"])
-}
-
 extension Face {
     /// Wallets, of which one holds the investments.
     static let wallets = Face(

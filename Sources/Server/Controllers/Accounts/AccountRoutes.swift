@@ -12,3 +12,11 @@ package enum AccountRoutes {
         OperatorOperations(people).add(to: &api)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var profileOperations: ProfileOperations { ProfileOperations(store, pictures) }
+    package var storageOperations: StorageOperations { StorageOperations(use: storageUse, quotas: quotas) }
+    /// Nil without accounts.
+    package var ownAccountOperations: OwnAccountOperations? { accounts.map { OwnAccountOperations($0, pictures, market, trading) } }
+}

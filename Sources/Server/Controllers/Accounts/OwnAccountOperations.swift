@@ -169,7 +169,3 @@ enum EventPage {
         return Pagination.reply(page, of: document) { "\($0.id)" }
     }
 }
-
-extension HTTPField.Name {
-    static let contentDisposition = HTTPField.Name("Content-Disposition")!
-}

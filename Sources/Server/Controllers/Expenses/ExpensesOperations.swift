@@ -39,3 +39,8 @@ package struct ExpensesOperations: Sendable {
         reading.add(to: &api)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var expensesOperations: ExpensesOperations { ExpensesOperations(self) }
+}

@@ -69,3 +69,8 @@ extension NewPaperMatch {
             seed: UInt64(seed))
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var paperMatchesOperations: PaperMatchesOperations { PaperMatchesOperations(market, paperMatches, paperOutcomes) }
+}

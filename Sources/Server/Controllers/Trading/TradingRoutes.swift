@@ -30,3 +30,13 @@ package enum TradingRoutes {
         HelpOperations(parts.help, trading.parts.rules, profiles).add(to: &api)
     }
 }
+
+/// Performed by HTTP and by pages, with the same rights.
+extension ServerParts {
+    package var paymentOperations: PaymentOperations { PaymentOperations(trading, hasAccounts: accounts != nil) }
+    package var verificationOperations: VerificationOperations { VerificationOperations(identity, accounts, pictures) }
+    package var favouriteOrderOperations: FavouriteOrderOperations {
+        FavouriteOrderOperations(trading, market, accounts?.people.profiles)
+    }
+    package var supportOperations: SupportOperations { SupportOperations(support, store) }
+}

@@ -48,16 +48,6 @@ extension Parameter {
         "Ids or names of wallets, separated by commas (default: all wallets).")
     static let method = Parameter.query(
         "method", CostBasis.schema, "Which lots are used first, to compare (default: each wallet's own method).")
-    static let currency = Parameter.query(
-        "currency", Currency.schema,
-        "The currency of all figures. Each is converted at the rate of its day, and is null if there is none. Days without a rate, "
-            + "such as weekends, use the rate of up to five days before.",
-        default: .string(Currency.usd.code))
     static let explain = Parameter.query(
         "explain", .boolean, "Also explain every total: the lots, prices and formulas behind it.", default: .boolean(false))
-}
-
-extension Call {
-    /// The requested currency.
-    var currency: Currency { required("currency", Call.choice) }
 }
