@@ -275,31 +275,117 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: specialised),
         .target(
+            name: "APIKit",
+            dependencies: [
+                "Access", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "JSONText", "Ledger", "Market",
+                "MarketData", "People", "Pictures", "Platform", "Portfolio", "Records", "Store", "Text",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "Services",
+            dependencies: [
+                "Access", "Alerts", "APIKit", "Banking", "Digests", "Forecasting", "Forecasts", "HTTPEdge", "Identity", "Inference",
+                "Jobs", "JSONText", "Market", "MarketData", "MarketFeeds", "Notices", "PaperTrading", "People", "Pictures",
+                "Platform", "Portfolio", "Records", "Store", "Support", "Trading", "Versions",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "PageKit",
+            dependencies: [
+                "Access", "APIKit", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
+                "HTTPEdge", "Identity", "Inference", "JSONText", "Languages", "Ledger", "Market", "MarketData", "People",
+                "Platform", "Portfolio", "Services", "Store", "Support", "Text", "Trading",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "NewsWeb",
+            dependencies: [
+                "Access", "APIKit", "HTMLTemplates", "HTTPEdge", "Languages", "Market", "MarketData", "News", "PageKit", "Records",
+                "Services", "Store",
+            ], swiftSettings: strict),
+        .target(
+            name: "AlertsWeb",
+            dependencies: [
+                "Access", "Alerts", "APIKit", "HTMLTemplates", "Languages", "Ledger", "PageKit", "Portfolio", "Records", "Services",
+                "Store",
+            ], swiftSettings: strict),
+        .target(
+            name: "NoticesWeb",
+            dependencies: [
+                "Access", "APIKit", "Digests", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "JSONText", "Languages",
+                "Ledger", "Market", "MarketData", "Notices", "PageKit", "People", "Portfolio", "Records", "Services", "Store",
+                "Trading", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "ExpensesWeb",
+            dependencies: [
+                "APIKit", "Charts", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference", "JSONText",
+                "Languages", "Ledger", "Market", "MarketData", "Notices", "PageKit", "People", "Portfolio", "Records", "Services",
+                "Store", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "PaperWeb",
+            dependencies: [
+                "Access", "APIKit", "Charts", "HTMLTemplates", "HTTPEdge", "JSONText", "Languages", "Ledger", "Market",
+                "MarketData", "PageKit", "PaperTrading", "Portfolio", "Services", "Store",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], swiftSettings: strict),
+        .target(
+            name: "TradingWeb",
+            dependencies: [
+                "APIKit", "Banking", "Charts", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity", "JSONText", "Languages",
+                "Ledger", "Market", "MarketData", "PageKit", "People", "Platform", "Portfolio", "QRCodes", "Records", "Services",
+                "Store", "Support", "Trading", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "AccountsWeb",
+            dependencies: [
+                "Access", "APIKit", "Archives", "HTMLTemplates", "HTTPEdge", "Identity", "Inference", "JSONText", "Languages",
+                "Ledger", "Market", "MarketData", "PageKit", "PaperTrading", "People", "Platform", "Portfolio", "Records",
+                "Services", "Store", "Trading", "TradingWeb", "Versions", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "WalletsWeb",
+            dependencies: [
+                "Access", "APIKit", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Inference", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "PageKit", "People", "Platform",
+                "Portfolio", "Records", "Services", "Store", "Trading", "TradingWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
+            name: "MarketsWeb",
+            dependencies: [
+                "Access", "APIKit", "Charts", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference", "Jobs",
+                "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "NewsWeb", "PageKit", "People", "Platform",
+                "Portfolio", "Records", "Services", "Store", "Text", "Trading", "TradingWeb", "WalletsWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: strict),
+        .target(
             name: "Server",
             dependencies: [
-                "Access", "Alerts", "Archives", "Assistants", "Banking", "Digests", "Expenses", "Forecasting", "Forecasts",
-                "HTTPEdge", "Identity", "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData",
-                "MarketFeeds", "News", "Notices", "PaperTrading",
-                "People",
-                "Pictures",
-                "Platform",
-                "Portfolio", "QRCodes", "Records", "Store", "Support", "Text", "Trading", "Versions",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
+                "Access", "APIKit", "Assistants", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "JSONText", "Market",
+                "MarketsWeb", "Platform", "Records", "Services", "Text", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ], swiftSettings: strict),
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Alerts", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
-                "HTTPEdge",
-                "Identity",
-                "Inference", "Jobs", "JSONText", "Languages", "Ledger", "Market", "MarketData", "News", "Notices", "PaperTrading",
-                "People", "Platform",
-                "Portfolio", "Records", "Server", "Store", "Support", "Text", "Trading", "Versions",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                "AccountsWeb", "AlertsWeb", "APIKit", "ExpensesWeb", "HTMLTemplates", "Identity", "JSONText", "Languages", "Ledger",
+                "Market", "MarketData", "MarketsWeb", "NewsWeb", "NoticesWeb", "PageKit", "PaperWeb", "People", "Portfolio",
+                "Records", "Server", "Services", "Trading", "TradingWeb", "WalletsWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
             ], swiftSettings: strict),
         .target(
             name: "InferenceGRPC",
@@ -326,18 +412,14 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Alerts", "Assistants", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Identity",
-                "Inference", "InferenceGRPC", "Jobs",
-                "Keyrings",
-                "Languages", "LSTMEngine",
-                "Mail", "Market", "MarketData", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "QRCodes",
-                "Secrets",
-                "Server", "Settings",
-                "Storage", "Telemetry", "Text", "Trading", "Versions", "Web",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                "Access", "Alerts", "APIKit", "Assistants", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Identity", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages", "LSTMEngine", "Mail", "Market",
+                "MarketData", "MarketFeeds", "News", "Notices", "NoticesWeb", "PageKit", "People", "Pictures", "Platform",
+                "QRCodes", "Secrets", "Server", "Services", "Settings", "Storage", "Telemetry", "Text", "Trading", "Versions",
+                "Web", .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-picture", dependencies: ["CPicture"], swiftSettings: strict, linkerSettings: quickStart),
@@ -541,27 +623,21 @@ let package = Package(
         .target(
             name: "ServerWorld",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
-                "HTTPEdge",
-                "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market", "Notices", "People",
-                "Pictures",
-                "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Storage", "Trading", "Versions", "Web",
-                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                "Access", "APIKit", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting",
+                "Forecasts", "HTTPEdge", "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Ledger", "Mail", "Market",
+                "Notices", "PageKit", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server", "Services",
+                "Storage", "Trading", "Versions", "Web", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "NIOCore", package: "swift-nio"),
             ], path: "Tests/ServerWorld", swiftSettings: optimisedInDebug),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Alerts", "Assistants", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses",
-                "Forecasting",
-                "Forecasts",
-                "HTTPEdge",
-                "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
-                "LSTMEngine", "Mail",
-                "Market", "MarketFeeds", "News", "Notices", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets",
-                "Server",
-                "ServerWorld", "Settings", "Storage", "Store", "Support", "Trading", "Waits", "Web",
+                "Access", "Alerts", "APIKit", "Assistants", "ChildProcess", "closecast", "closecast-server", "Digests", "Expenses",
+                "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "Identity", "Inference", "Jobs", "JSONText", "Keyrings",
+                "Ledger", "LoopbackServer", "LSTMEngine", "Mail", "Market", "MarketFeeds", "News", "Notices", "NoticesWeb",
+                "PageKit", "People", "Pictures", "Platform", "Portfolio", "Scratch", "Secrets", "Server", "ServerWorld", "Services",
+                "Settings", "Storage", "Store", "Support", "Trading", "Waits", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -569,10 +645,10 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Access", "Alerts", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport", "JSONText", "Languages",
-                "Ledger", "LoopbackServer", "Market", "MarketData", "News", "Notices", "People", "Platform", "Secrets", "Server",
-                "ServerWorld", "Store", "Support", "Trading", "Versions",
-                "Web", "Waits",
+                "Access", "AccountsWeb", "Alerts", "APIKit", "Banking", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport",
+                "JSONText", "Languages", "Ledger", "LoopbackServer", "Market", "MarketData", "MarketsWeb", "News", "Notices",
+                "NoticesWeb", "PageKit", "People", "Platform", "Secrets", "ServerWorld", "Services", "Store", "Support", "Trading",
+                "Versions", "Waits", "WalletsWeb",
             ], swiftSettings: tests),
         .testTarget(
             name: "InferenceGRPCTests",

@@ -1,6 +1,8 @@
+import APIKit
 import HTTPEdge
 import Hummingbird
 import Platform
+import Services
 
 extension ServerAPI {
 

@@ -1,10 +1,13 @@
+import APIKit
 import Access
 import Forecasts
 import HTTPEdge
 import Hummingbird
 import Inference
 import Logging
+import MarketsWeb
 import Platform
+import Services
 
 /// The parts of a server that stores nothing: it forecasts submitted closes, and runs networks.
 package struct StatelessParts: Sendable {

@@ -1,7 +1,6 @@
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
 import Testing
 

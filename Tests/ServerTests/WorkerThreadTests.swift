@@ -1,7 +1,8 @@
+import APIKit
 import HTTPEdge
 import Market
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 import Waits

@@ -1,8 +1,8 @@
+import APIKit
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Platform
-import Server
 import Synchronization
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTestSupport
 import People
 import Secrets
-import Server
 import ServerWorld
 import Testing
 

@@ -7,7 +7,7 @@ import MarketData
 import Platform
 import ServerWorld
 import Testing
-import Web
+import WalletsWeb
 
 /// Pages of wallets show the stored data, refuse bad input beside its field, and show no data of others.
 @Suite struct WalletPageTests {

@@ -1027,7 +1027,7 @@ def places(person: Person) -> None:
 def former_addresses() -> dict[str, str]:
     """The addresses of earlier versions and the places to which they redirect, as the faces declare them."""
     found = {}
-    for face in (ROOT / "Sources/Web").glob("*/*Face.swift"):
+    for face in [*(ROOT / "Sources").glob("*Web/**/*Face.swift"), ROOT / "Sources/PageKit/Site/SharedPlaces.swift"]:
         for name, others, paths in re.findall(r'= Self\(\s*name: "([^"]+)"([^)]*)formerPaths: \[([^\]]+)\]', face.read_text()):
             address = re.search(r'address: "([^"]+)"', others)
             found |= dict.fromkeys(re.findall(r'"([^"]+)"', paths), address[1] if address else f"/{name}")

@@ -1,4 +1,7 @@
+import APIKit
 import Access
+import MarketsWeb
+import Services
 
 /// What only programs use: models, the Open Inference Protocol, batch jobs and metrics.
 package enum ProgramRoutes {

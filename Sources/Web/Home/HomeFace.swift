@@ -1,4 +1,9 @@
-import Server
+import APIKit
+import MarketsWeb
+import NewsWeb
+import PageKit
+import Services
+import TradingWeb
 
 extension Face {
     /// The first page: the total, favourites, and what waits for the reader.

@@ -1,8 +1,11 @@
+import APIKit
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
-import Server
+import MarketsWeb
+import NewsWeb
+import PageKit
 
 /// The first page: one total, the reader's own or that of the practice account, favourites, and what waits for the reader.
 struct HomePages: Sendable {

@@ -1,10 +1,13 @@
+import APIKit
 import HTMLTemplates
 import Languages
 import Ledger
 import Market
 import MarketData
+import PageKit
 import Portfolio
-import Server
+import Services
+import WalletsWeb
 
 /// The total of all wallets on the first page, with its chart, its fan and the largest holdings.
 struct HomeTotal: Sendable {

@@ -1,4 +1,4 @@
-import Server
+import PageKit
 
 extension Face {
     /// The search in everything.

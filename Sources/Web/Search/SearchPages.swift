@@ -1,6 +1,7 @@
+import APIKit
 import HTMLTemplates
+import PageKit
 import Portfolio
-import Server
 import Trading
 
 /// The search in coins, pages and the visitor's own wallets and transactions. A field that asks for a coin takes its suggestions

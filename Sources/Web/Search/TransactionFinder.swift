@@ -2,9 +2,12 @@ import HTMLTemplates
 import Ledger
 import Market
 import MarketData
+import PageKit
 import Portfolio
-import Server
+import Services
 import Trading
+import TradingWeb
+import WalletsWeb
 
 /// Finds the visitor's own wallets, transactions and movements of the simulated account.
 struct TransactionFinder: Sendable {

@@ -1,8 +1,8 @@
 import HTTPTestSupport
 import Identity
 import JSONText
-import Server
 import ServerWorld
+import Services
 import Testing
 import Trading
 

@@ -1,6 +1,0 @@
-import Languages
-
-extension Language {
-    /// The languages of a field, each with its own name.
-    static let choices = allCases.map { (value: $0.rawValue, text: $0.ownName) }
-}

@@ -1,4 +1,0 @@
-/// Whose total the first page shows: that of the wallets, or that of the practice account.
-enum TotalChoice: String, CaseIterable {
-    case mine, practice
-}
