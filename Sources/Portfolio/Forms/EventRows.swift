@@ -56,11 +56,11 @@ struct EventRows {
         var start = TransactionRow(
             key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))
         start.isKnownIfNear = true
-        switch event.kind {
+        switch event.kind.base {
         case .trade: return try await trade(event, start)
         case .transfer: return try await transfer(event, start)
         case .fee: return try await fees(event.outs + event.fees, start)
-        case .deposit, .income, .gift, .withdrawal, .donation, .loss, .spend:
+        default:
             var rows: [TransactionRow] = []
             let amounts = event.kind.isIn ? event.ins : event.outs
             for (index, amount) in amounts.enumerated() {
@@ -74,19 +74,20 @@ struct EventRows {
         }
     }
 
-    /// Sets kind and value.
+    /// Sets kind, label and value.
     private mutating func complete(_ row: inout TransactionRow, _ event: FormEvent) async throws {
-        row.kind = event.kind.isIn ? (event.kind == .deposit ? .deposit : .income) : .withdrawal
+        (row.kind, row.label) = (event.kind.recorded, event.kind.label)
         guard row.asset != .usd else { return }
         let worth = try await event.worth.asyncFlatMap { try await value($0, event.time) }
-        switch event.kind {
+        switch event.kind.base {
         // The coins are gone, and their cost becomes a realized loss.
         case .loss: row.value = .usd(.zero)
-        case .income, .gift:
-            let close = try await worth == nil ? close(row.asset, event.time) : nil
+        case .income:
+            // The coins of a fork cost nothing, unless the file says what they were worth.
+            let close = try await worth == nil && event.kind != .fork ? close(row.asset, event.time) : nil
             row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
             row.isAtMarketValue = row.value != nil
-            if row.value == nil { unpriced[event.ins.first?.coin ?? "", default: []].append(event.line) }
+            if row.value == nil, event.kind != .fork { unpriced[event.ins.first?.coin ?? "", default: []].append(event.line) }
         default: (row.value, row.looksUpValue) = (worth, worth == nil)
         }
     }
@@ -267,24 +268,16 @@ struct EventRows {
         let amounts = [event.outs, event.ins, event.fees].map { side in
             side.map { "\($0.quantity) \($0.coin)" }.joined(separator: " + ")
         }
-        let content = event.id ?? "\(event.time) \(event.kind.rawValue) \(amounts.joined(separator: " > ")) \(account)"
+        let content = event.id ?? "\(event.time) \(event.kind.base.rawValue) \(amounts.joined(separator: " > ")) \(account)"
         equal[content, default: 0] += 1
         let number = equal[content] ?? 1
         let text = content.utf8.count > 120 || content.utf8.contains(0) ? SHA256.hexadecimal(of: Array(content.utf8)) : content
         return "\(formID) \(text)" + (number == 1 ? "" : " #\(number)")
     }
 
-    /// The note of the file, after a word for what our kinds do not say.
+    /// The beginning of the file's note.
     private static func note(_ event: FormEvent) -> String {
-        let word: String? =
-            switch event.kind {
-            case .gift, .donation: "gift"
-            case .loss: "loss"
-            case .spend: "payment"
-            default: nil
-            }
-        let note = String(String.UnicodeScalarView(event.note.unicodeScalars.filter { $0 != "\0" }.prefix(400)))
-        return [word, note.isEmpty ? nil : note].compactMap(\.self).joined(separator: ": ")
+        String(String.UnicodeScalarView(event.note.unicodeScalars.filter { $0 != "\0" }.prefix(400)))
     }
 }
 
