@@ -226,7 +226,7 @@ extension TransactionRow {
         let numbers = [quantity, cash?.amount, fee == .zero ? nil : fee, value?.amount].map { $0?.description ?? "-" }.joined(
             separator: " ")
         let text =
-            "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
+            "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "")\(label.map { "@\($0.rawValue)" } ?? "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (received.map { " to \($0.asset) \($0.quantity)" } ?? "") + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
         // Cut by characters as in earlier versions, so that files imported with them are recognised; by bytes only if the

@@ -35,13 +35,15 @@ struct NearTransactions {
         if candidates[wallet]?.time != transaction.time {
             candidates[wallet] = (transaction.time, try unknown(near: transaction, in: wallet, recorded))
         }
-        let place = Self.place(transaction)
-        guard let found = candidates[wallet]?.transactions[place], let index = Self.nearest(transaction, in: found) else {
-            return nil
+        for place in Self.places(transaction) {
+            guard let found = candidates[wallet]?.transactions[place], let index = Self.nearest(transaction, in: found) else {
+                continue
+            }
+            taken.insert(found[index].key)
+            candidates[wallet]?.transactions[place]?.remove(at: index)
+            return found[index]
         }
-        taken.insert(found[index].key)
-        candidates[wallet]?.transactions[place]?.remove(at: index)
-        return found[index]
+        return nil
     }
 
     /// Returns what is recorded at nearly the time of a row under keys that the file does not have.
@@ -54,7 +56,9 @@ struct NearTransactions {
         let found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).filter {
             !keys.contains($0.key) && !taken.contains($0.key)
         }
-        return Dictionary(grouping: found, by: Self.place).mapValues { $0.sorted { Self.main($0).amount < Self.main($1).amount } }
+        return Dictionary(grouping: found) { Self.place($0) }.mapValues {
+            $0.sorted { Self.main($0).amount < Self.main($1).amount }
+        }
     }
 
     /// The position of the nearest transaction that moves nearly the same; among equal amounts the first.
@@ -72,15 +76,31 @@ struct NearTransactions {
     }
 
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
+    ///
+    /// - Parameter one: the recorded one.
     private static func isNear(_ one: Transaction, _ other: Transaction) -> Bool {
-        guard one.kind == other.kind, one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
+        guard isSameKind(one, other), one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
         let (first, second) = (main(one), main(other))
         return first.account == second.account && first.asset == second.asset && isNear(first.amount, second.amount)
     }
 
-    private static func place(_ transaction: Transaction) -> Place {
+    /// Before labels existed, a gift received was recorded as income.
+    private static func isSameKind(_ recorded: Transaction, _ transaction: Transaction) -> Bool {
+        recorded.kind == transaction.kind || recorded.kind == .income && recorded.label == nil && isGiftReceived(transaction)
+    }
+
+    private static func isGiftReceived(_ transaction: Transaction) -> Bool {
+        transaction.kind == .deposit && transaction.label == .gift
+    }
+
+    private static func place(_ transaction: Transaction, kind: Transaction.Kind? = nil) -> Place {
         let main = main(transaction)
-        return Place(kind: transaction.kind, account: main.account, asset: main.asset)
+        return Place(kind: kind ?? transaction.kind, account: main.account, asset: main.asset)
+    }
+
+    /// The places at which a row's transaction may be recorded.
+    private static func places(_ transaction: Transaction) -> [Place] {
+        [place(transaction)] + (isGiftReceived(transaction) ? [place(transaction, kind: .income)] : [])
     }
 
     private static func main(_ transaction: Transaction) -> Posting { TransactionRow.mainPosting(transaction) }

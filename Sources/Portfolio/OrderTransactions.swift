@@ -21,13 +21,19 @@ struct OrderTransactions: Sendable {
     func transaction(
         _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
     ) async throws -> Transaction? {
+        try await unlabelled(order, key: key, holding: holding, &draft)?.labelled(order.label)
+    }
+
+    private func unlabelled(
+        _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
+    ) async throws -> Transaction? {
         let (wallet, asset) = (order.wallet.id, order.asset.id)
         switch order.action {
         case .deposit(let quantity, let cost):
             return try await deposit(order, quantity, cost: cost, key: key, &draft)
         case .withdraw(let quantity, let value):
             var worth = value
-            if worth == nil { worth = try await marketValue(order, quantity, &draft) }
+            if worth == nil, order.label != .loss { worth = try await marketValue(order, quantity, &draft) }
             return try .withdrawal(
                 key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, value: worth, note: order.note)
         case .buy(let size, let price, let fee):

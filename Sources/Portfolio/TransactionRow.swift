@@ -35,6 +35,8 @@ package struct TransactionRow: Equatable, Sendable {
     package var isKnownIfNear = false
     /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
+    /// What it was for; nil for most.
+    package var label: Transaction.Label?
     /// The user's note.
     package var note: String
     /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and for a deleted wallet.
@@ -66,6 +68,7 @@ extension TransactionRow {
         (key, time, kind) = (transaction.key, transaction.time, transaction.kind)
         (wallet, asset, quantity) = (name(main.account.wallet), main.asset, main.amount.magnitude)
         (value, note, isAtMarketValue) = (transaction.value, transaction.note, transaction.isAtMarketValue)
+        label = transaction.label
         walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
@@ -114,6 +117,10 @@ extension TransactionRow {
     /// - Throws: `LedgerError`, or ``PortfolioError/badRow(_:)``.
     func transaction(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         try checkColumns()
+        return try unlabelled(wallet: wallet, target: target, key: key).labelled(label)
+    }
+
+    private func unlabelled(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         func replacement() throws(PortfolioError) -> Received {
             guard let received else { throw .badRow("a \(kind.rawValue) needs to_asset and to_quantity, the coins that come in") }
             return received

@@ -50,7 +50,8 @@ struct WalletDays {
         for (asset, quantity) in moved where asset != .usd {
             try adjust(asset, by: quantity, index, record)
         }
-        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind) else { return }
+        // What is lost left without being taken out: the return shows it.
+        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind), !transaction.isLost else { return }
         for (asset, quantity) in moved {
             if quantity > .zero { try Self.add(quantity, asset, index, to: &inflows) }
             guard quantity < .zero else { continue }

@@ -77,6 +77,7 @@ package enum TransactionDocuments {
             $0.received?.asset.description
         },
         .optional("to_quantity", .amount, "How much of it.") { $0.received?.quantity },
+        .optional("label", nil, "What income was for, or why coins came in or left without a trade.") { $0.label },
     ]
 
     /// The members of a row, and its wallets.
