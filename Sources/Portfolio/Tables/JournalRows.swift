@@ -88,7 +88,7 @@ extension RecordedTransaction {
             key: try row.decode(atIndex: 1), kind: kind, time: time, postings: postings,
             value: try row.decode(String?.self, atIndex: 4).map { .usd(try FixedDecimal(stored: $0)) },
             corrects: try row.decode(Int64?.self, atIndex: 5).map(TransactionID.init), note: try row.decode(atIndex: 6),
-            label: try row.decode(String?.self, atIndex: 10).map(label),
+            label: try row.decode(String?.self, atIndex: 10).map(Self.label),
             place: try row.decode(Int64?.self, atIndex: 8).map(TransactionID.init))
         do {
             try transaction.check()

@@ -115,6 +115,9 @@ package struct TaxReport: Sendable {
         row.disposal.acquiredAt.map { daysWithoutRate.contains(Day(secondsSince1970: $0)) } ?? false
     }
 
+    /// ``incomeByLabel`` for people; empty if no income has a label.
+    package var incomeSums: [LabelSum] { incomeByLabel.contains { $0.label != nil } ? incomeByLabel : [] }
+
     /// - Throws: `DecimalError.overflow`.
     static func sums(of income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> [LabelSum] {
         var sums: [LabelSum] = []

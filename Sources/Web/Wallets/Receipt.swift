@@ -91,7 +91,7 @@ struct Receipt: Sendable {
             "cash": row.cash.map { amounts.money($0) } ?? false,
             "price": .optional(price.map { words.format.price($0.doubleValue) }),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
-            "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
+            "kind": .text(words.kind(row)), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
             "received": row.received.map { received in
                 ["quantity": amounts.exact(received.quantity), "coin": .text(names.ticker(received.asset))]

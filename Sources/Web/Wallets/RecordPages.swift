@@ -183,6 +183,11 @@ struct RecordPages: Sendable {
         case "deposit", "unknown":
             return FieldView(name, .check, words("wallet.field.\(name)"), hint: words("wallet.field.\(name).hint"))
         case "to_quantity": return FieldView(name, .amount(unit: nil), words("wallet.field.to-quantity"))
+        case "label":
+            let labels = kind.labels.map { (value: $0.rawValue, text: words("wallet.label.\($0.rawValue)")) }
+            return FieldView(
+                name, .choice([(value: "", text: words("wallet.label.none"))] + labels), words("wallet.field.label"),
+                hint: words("wallet.field.label.\(kind.rawValue)"))
         case "to": return target(form["to"], place, words)
         default: return nil
         }

@@ -6,7 +6,7 @@ import Portfolio
 enum TransactionText {
     /// Returns a transaction as one sentence: `buy 0.01 BTC for 970 USD, fee 5 USD`.
     static func summary(_ row: TransactionRow, ticker: (AssetID) -> String) -> String {
-        let amount = "\(row.quantity) \(ticker(row.asset))"
+        let amount = "\(row.quantity) \(ticker(row.asset))" + (row.label.map { " (\($0.rawValue))" } ?? "")
         let received = row.received.map { "\($0.quantity) \(ticker($0.asset))" } ?? "?"
         let worth = row.value.map { $0.fixed(places: 2) + " USD" }
         var text =
