@@ -58,15 +58,16 @@ __all__ = [
     "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "SharedWallet", "SharedWalletHolding", "ShownAsset",
     "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
     "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TaxReport",
-    "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal", "TaxReportWallet", "TradeOrder",
-    "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit",
-    "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink",
-    "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit",
-    "Transaction", "TransferPreview", "TransferWish", "UsualExpense", "Valuation", "ValueOverTime",
-    "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast", "WalletForecastDependence",
-    "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate", "WalletForecastValue", "WalletHolding",
-    "WalletInList", "WalletLasting", "WalletLastingChance", "WalletLastingCheck", "WalletLastingCheckOutcome",
-    "WalletShare", "WalletShareDraft", "WebhookSecret", "WithdrawalWish",
+    "TaxReportDisposal", "TaxReportIncomeByLabelItem", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal",
+    "TaxReportWallet", "TradeOrder", "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount",
+    "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld",
+    "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules",
+    "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction", "TransferPreview", "TransferWish", "UsualExpense",
+    "Valuation", "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast",
+    "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate",
+    "WalletForecastValue", "WalletHolding", "WalletInList", "WalletLasting", "WalletLastingChance",
+    "WalletLastingCheck", "WalletLastingCheckOutcome", "WalletShare", "WalletShareDraft", "WebhookSecret",
+    "WithdrawalWish",
 ]
 
 
@@ -686,6 +687,8 @@ class ExportTransactionsAnswerTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
 
 
 class Feed(TypedDict):
@@ -1229,6 +1232,8 @@ class ImportReceiptTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -2110,6 +2115,8 @@ class Order2(TypedDict):
     """The total cost of the coins, in USD (default: their close of that day)."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["gift"]]
+    """What it was for."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2128,6 +2135,8 @@ class Order3(TypedDict):
     cost."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["gift", "donation", "loss", "payment"]]
+    """What it was for. Lost coins and cash are worth 0: their cost becomes a realized loss."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2220,6 +2229,8 @@ class Order8(TypedDict):
     """The total value of the coins, in USD (default: their close of that day)."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """What it was for."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2892,6 +2903,8 @@ class ReceiptTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -3364,6 +3377,8 @@ class TaxReport(TypedDict):
     income: List[TaxReportIncomeItem]
     income_total: Optional[Amount]
     """Without coins that have no value; null if a rate is missing."""
+    income_by_label: List[TaxReportIncomeByLabelItem]
+    """The income of each label that occurs; what has none is last."""
     days_without_rate: List[str]
     """Figures and totals that need them are null."""
     older_rates: List[GainsOlderRate]
@@ -3397,6 +3412,14 @@ class TaxReportDisposal(TypedDict):
     """Already subtracted from the proceeds; null if there was none."""
 
 
+class TaxReportIncomeByLabelItem(TypedDict):
+    label: Optional[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """Null for income without a label."""
+    count: int
+    value: Optional[Amount]
+    """Without coins that have no value; null if a rate is missing."""
+
+
 class TaxReportIncomeItem(TypedDict):
     wallet_id: str
     """Stays the same when the wallet is renamed."""
@@ -3410,6 +3433,8 @@ class TaxReportIncomeItem(TypedDict):
     quantity: Amount
     value: Optional[Amount]
     """Null without a value or a rate."""
+    label: Optional[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """What it was for; null if that was not recorded."""
 
 
 class TaxReportSource(TypedDict):
@@ -3728,6 +3753,8 @@ class Transaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
