@@ -11,6 +11,7 @@ struct FormEvent: Equatable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case trade, deposit, withdrawal, income, staking, interest, mining, airdrop, fork, reward, gift, donation, loss, spend, fee
         case transfer
+        case giftSent = "gift sent"
     }
 
     /// The first line of the event in the file.
@@ -43,9 +44,16 @@ extension FormEvent.Kind {
     }
 
     /// The label of its transactions.
-    var label: Transaction.Label? { self == .spend ? .payment : Transaction.Label(rawValue: rawValue) }
-    /// ``income`` for all kinds of income. Keys have this one, so that files are recognised that were read before labels existed.
-    var base: Self { label?.kinds == [.income] ? .income : self }
+    var label: Transaction.Label? {
+        switch self {
+        case .spend: .payment
+        case .giftSent: .gift
+        default: Transaction.Label(rawValue: rawValue)
+        }
+    }
+
+    /// The kind without what only labels say. Keys have this one, so that files are recognised that were read before labels existed.
+    var base: Self { self == .giftSent ? .donation : label?.kinds == [.income] ? .income : self }
     /// Whether coins come in.
     var isIn: Bool { [.deposit, .income, .gift].contains(base) }
     /// The kind of its transactions, if it moves coins without a trade.

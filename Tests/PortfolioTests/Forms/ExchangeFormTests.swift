@@ -25,7 +25,7 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "8 buy 0.02 bitcoin for 1000 fee 10", "7 sell 459 eur for 504.9", "7 buy 0.01 bitcoin for 495 fee 9.9",
-                "6 income 0.001 ethereum value 1.98 at market", "5 withdrawal 0.002 bitcoin value 100",
+                "6 income 0.001 ethereum value 1.98 at market staking", "5 withdrawal 0.002 bitcoin value 100",
                 "4 sell 0.01 bitcoin for 495", "4 buy 0.24 ethereum for 495", "3 sell 1005 usd-coin for 1000",
                 "3 buy 0.5 ethereum for 1000",
             ])
@@ -81,8 +81,8 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "2 deposit 1000 eur", "4 sell 501.3 eur for 551.43", "4 buy 0.011 bitcoin for 550 fee 1.43",
-                "6 withdrawal 0.005 bitcoin", "6 fee 0.0001 bitcoin", "8 income 0.001 ethereum value 2 at market",
-                "9 income 0.00001 bitcoin value 0.5 at market", "9 fee 0.000001 bitcoin", "10 sell 110 tether for 110",
+                "6 withdrawal 0.005 bitcoin", "6 fee 0.0001 bitcoin", "8 income 0.001 ethereum value 2 at market staking",
+                "9 income 0.00001 bitcoin value 0.5 at market staking", "9 fee 0.000001 bitcoin", "10 sell 110 tether for 110",
                 "10 buy 0.0549 ethereum for 109.8 fee 0.2",
             ])
         let read = try await forms.read(text)
@@ -133,9 +133,10 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "2 deposit 300 eur", "3 sell 200 eur for 220", "3 buy 0.1 ethereum for 220", "3 fee 0.0003 binancecoin",
-                "3 fee 0.0003 binancecoin", "10 income 0.000015 ethereum value 0.03 at market", "11 sell 0.001 ethereum for 2",
+                "3 fee 0.0003 binancecoin", "10 income 0.000015 ethereum value 0.03 at market interest",
+                "11 sell 0.001 ethereum for 2",
                 "11 sell 0.00002 bitcoin for 1", "11 buy 0.0099 binancecoin for 3", "14 withdrawal 0.02 ethereum",
-                "15 withdrawal 5 tether value 0", "16 fee 0.5 tether",
+                "15 withdrawal 5 tether value 0 loss", "16 fee 0.5 tether",
             ])
         #expect(try await forms.read(text).source?.leftOut.map(\.shown) == ["it stays in the account: 9, 17"])
     }
@@ -239,7 +240,7 @@ import Testing
         // The withdrawal of 0.002 includes its fee, and summer time is two hours ahead.
         #expect(
             try await forms.rows(text) == [
-                "5 income 0.001 ethereum value 2 at market", "4 deposit 500 eur", "3 sell 451 eur for 496.1",
+                "5 income 0.001 ethereum value 2 at market staking", "4 deposit 500 eur", "3 sell 451 eur for 496.1",
                 "3 buy 0.01 bitcoin for 495 fee 1.1", "2 withdrawal 0.0019 bitcoin", "2 fee 0.0001 bitcoin",
             ])
         #expect(try await forms.read(text).rows.last.map { MomentText.iso($0.row.time) } == "2024-07-03T22:30:00Z")
@@ -262,7 +263,7 @@ import Testing
         // The dust is split by the closes of BTC (5 dollars) and ETH (6 dollars), and worth the 11 dollars that the file states.
         #expect(
             try await forms.rows(text) == [
-                "10 withdrawal 10 crypto-com-chain value 1.1", "9 income 52.1 crypto-com-chain value 4.15 at market",
+                "10 withdrawal 10 crypto-com-chain value 1.1 gift", "9 income 52.1 crypto-com-chain value 4.15 at market reward",
                 "7 deposit 1 ethereum value 1980", "6 sell 90 eur for 99", "6 buy 0.002 bitcoin for 99",
                 "5 sell 10 mco-coin for 100", "5 buy 0.05 ethereum for 100", "2 sell 0.0001 bitcoin for 5",
                 "2 sell 0.003 ethereum for 6", "2 buy 100 crypto-com-chain for 11",
@@ -302,7 +303,7 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "2 buy 0.001 bitcoin for 50 fee 0.5", "3 sell 45.45 eur for 49.995", "3 buy 0.001 bitcoin for 49.5 fee 0.495",
-                "4 income 0.001 ethereum value 2 at market", "6 withdrawal 0.0005 bitcoin value 24.75",
+                "4 income 0.001 ethereum value 2 at market staking", "6 withdrawal 0.0005 bitcoin value 24.75",
             ])
         // Amounts in a currency without rates are never taken for dollars.
         let faults = try await forms.faults(

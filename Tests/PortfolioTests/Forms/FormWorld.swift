@@ -49,6 +49,7 @@ struct FormWorld {
         if let fee = row.fee { text += " fee \(fee)" }
         if let value = row.value { text += " value \(value.amount)" }
         if row.isAtMarketValue { text += " at market" }
+        if let label = row.label { text += " \(label.rawValue)" }
         if let target = row.target { text += " to \(target)" }
         if row.wallet != "w" { text += " in \(row.wallet)" }
         return text

@@ -195,7 +195,7 @@ extension TransactionForm {
                 .words("card_top_up|crypto_payment|reimbursement_reverted|card_cashback_reverted|crypto_to_van_sell_order"),
                 .event(.spend)
             ),
-            (.words("crypto_transfer"), .bySign(in: .gift, out: .donation)),
+            (.words("crypto_transfer"), .bySign(in: .gift, out: .giftSent)),
             (.words("mco_stake_reward|staking_reward|supercharger_reward_to_app_credited"), .event(.staking)),
             (.words("crypto_earn_interest_paid|crypto_earn_extra_interest_paid"), .event(.interest)),
             (.words("airdrop_to_exchange_transfer"), .event(.airdrop)),

@@ -15,7 +15,7 @@ extension TransactionForm {
             (.words("fork"), .event(.fork)), (.words("reward|cashback"), .event(.reward)),
             (.words("loan interest|loan_interest|lending interest|interest"), .event(.interest)),
             (.words("income|other income"), .event(.income)),
-            (.words("gift"), .bySign(in: .gift, out: .donation)), (.words("lost|stolen"), .event(.loss)),
+            (.words("gift"), .bySign(in: .gift, out: .giftSent)), (.words("lost|stolen"), .event(.loss)),
             (.words("cost|margin fee|loan fee|fee"), .event(.fee)),
             (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides),
             (.words("ignored"), .leftOut(.other("it is ignored in Koinly"))),
@@ -38,8 +38,8 @@ extension TransactionForm {
             (.words("airdrop|airdrop (non taxable)"), .event(.airdrop)),
             (.words("reward / bonus|reward|bonus"), .event(.reward)), (.words("interest income|lending income"), .event(.interest)),
             (.words("income|dividends income|income (non taxable)|other income|margin profit"), .event(.income)),
-            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .donation)), (.words("spend"), .event(.spend)),
-            (.words("donation|gift (out)"), .event(.donation)),
+            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .giftSent)), (.words("spend"), .event(.spend)),
+            (.words("donation"), .event(.donation)), (.words("gift (out)"), .event(.giftSent)),
             (.words("lost|stolen|stolen/hacked/fraud|margin loss"), .event(.loss)),
             (.words("other fee|fee|margin fee|borrowing fee"), .event(.fee)),
         ], feeIsWithin: [.trade, .withdrawal])
@@ -60,7 +60,7 @@ extension TransactionForm {
             (.words("interest|interest payment"), .bySign(in: .interest, out: .spend)),
             (.words("staking"), .bySign(in: .staking, out: .spend)), (.words("hard fork"), .bySign(in: .fork, out: .spend)),
             (.words("reward"), .bySign(in: .reward, out: .spend)), (.words("income"), .bySign(in: .income, out: .spend)),
-            (.words("gift received"), .event(.gift)), (.words("gift sent"), .event(.donation)),
+            (.words("gift received"), .event(.gift)), (.words("gift sent"), .event(.giftSent)),
             (.words("investment loss|theft loss|casualty loss"), .event(.loss)), (.words("merchant payment"), .event(.spend)),
             (.words("network fee"), .event(.fee)), (.words("margin gain|margin loss"), .bySign(in: .income, out: .loss)),
         ], grouping: .group)
@@ -86,7 +86,7 @@ extension TransactionForm {
             (.words("hardfork|hard fork"), .event(.fork)),
             (.words("bounties|bounty|cashback|referral rewards"), .event(.reward)),
             (.words("income|margin_trading_profit|margin trading profit|derivative profit"), .event(.income)),
-            (.words("gift received"), .event(.gift)), (.words("gift|donation"), .event(.donation)),
+            (.words("gift received"), .event(.gift)), (.words("gift"), .event(.giftSent)), (.words("donation"), .event(.donation)),
             (.words("payment"), .event(.spend)),
             (.words("fee|derivative fee"), .event(.fee)),
             (.words("margin_trading_loss|margin trading loss|derivative loss|lost|hack"), .event(.loss)),
@@ -184,7 +184,7 @@ extension TransactionForm {
         kinds: [
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("swap"), .leftOut(.renamed)),
             (.words("mining"), .event(.mining)), (.words("income"), .event(.income)), (.words("giftin"), .event(.gift)),
-            (.words("gift|donation"), .event(.donation)),
+            (.words("gift"), .event(.giftSent)), (.words("donation"), .event(.donation)),
             (.words("spend"), .event(.spend)), (.words("stolen|lost"), .event(.loss)), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)), (.words("fee"), .event(.fee)),
         ])
