@@ -92,6 +92,25 @@ import Testing
         #expect(try home.done("wallet", "export").output == before)
     }
 
+    @Test func aLabelIsShownWhereverItsTransactionIs() throws {
+        let home = try filled()
+        let staked = try home.done(
+            "wallet", "income", "Main", "BTC", "1", "--value", "60", "--label", "staking", "--date", "2024-12-01")
+        #expect(staked.output.contains("income 1 BTC (staking) at market value, 60.00 USD"), "\(staked.output)")
+        let lost = try home.done("wallet", "withdraw", "Main", "BTC", "0.5", "--label", "loss", "--date", "2024-12-02")
+        #expect(lost.output.contains("withdraw 0.5 BTC (loss), worth 0.00 USD"), "\(lost.output)")
+        #expect(try home.done("wallet", "history", "Main").output.contains("income 1 BTC (staking)"))
+        #expect(try home.done("wallet", "export").output.contains(",loss\n"))
+        let tax = try home.done("wallet", "tax", "--year", "2024")
+        #expect(tax.output.contains("staking") && !tax.output.contains("other"), "\(tax.output)")
+        for words in [
+            ["deposit", "Main", "BTC", "1", "--label", "staking"], ["income", "Main", "BTC", "1", "--label", "gift"],
+            ["withdraw", "Main", "BTC", "1", "--label", "loss", "--value", "3"], ["fee", "Main", "BTC", "1", "--label", "gift"],
+        ] {
+            #expect(try closecast(["wallet"] + words, folder: home.folder).status == 64, "\(words)")
+        }
+    }
+
     @Test func aKeyIsRecordedOnce() throws {
         let home = try filled()
         try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary", "--date", "2024-12-02")

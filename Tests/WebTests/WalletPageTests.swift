@@ -213,6 +213,26 @@ import Web
         }
     }
 
+    @Test func labelsAreChosenInTheFormAndShownInTheHistory() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let form = try await visitor.get("/wallets/Main/record?kind=withdrawal")
+            #expect(form.has("<option value=\"loss\"") && !form.has("<option value=\"staking\""))
+            #expect(!(try await visitor.get("/wallets/Main/record?kind=buy")).has("name=\"label\""))
+            let fields: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "time": "2025-02-28",
+            ]
+            #expect(
+                try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", fields).status == 200)
+            #expect((try await visitor.get("/wallets/Main/history")).has("Withdrawal · Loss"))
+            let valued: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "value": "3", "time": "2025-02-28",
+            ]
+            let refused = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", valued)
+            #expect(refused.has("Lost coins are worth 0"), "\(refused.text)")
+        }
+    }
+
     @Test func namesAndNotesAreTextAndNeverMarkup() async throws {
         try await Self.run { server, visitor in
             let name = #"<img src=x onerror=alert(1)>"'&"#
