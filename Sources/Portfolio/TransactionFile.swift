@@ -33,6 +33,9 @@ package enum TransactionFile {
         "value", .either([.amount, .choice([TransactionRow.unknown])]), "As elsewhere, or unknown. Default: looked up."
     ) { $0.valueInFile }
 
+    /// The kinds of transactions that a file may have, for people.
+    package static let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
+
     /// Parses a file.
     ///
     /// - Parameters:
@@ -193,7 +196,7 @@ extension TransactionRow {
     fileprivate init(_ fields: [String: String], asset: AssetID, into other: AssetID?, wallet: String?) throws {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
         guard let kind = fields["kind"].flatMap({ Transaction.Kind(rawValue: $0.lowercased()) }) else {
-            let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
+            let kinds = TransactionFile.kinds
             throw PortfolioError.badRow("\"\(fields["kind"] ?? "")\" is not a kind of transaction; expected one of \(kinds)")
         }
         let label = try fields["label"].map { try Self.label($0, of: kind) }

@@ -22,8 +22,8 @@ struct WalletImport: AsyncParsableCommand {
             recorded as a sale and a purchase at the same value.
 
             Our own CSV has a header with time, kind, asset and quantity, and where they are needed \
-            wallet, cash, fee, to, value, at_market, note and key; kinds are deposit, \
-            withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none; \
+            others of \(TransactionRow.columns.joined(separator: ", ")); kinds are \
+            \(TransactionFile.kinds). All rows are recorded or none; \
             those that were recorded before are skipped, so that the same file again \
             changes nothing.
 
