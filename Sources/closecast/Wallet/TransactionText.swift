@@ -19,7 +19,9 @@ enum TransactionText {
             case .fee: "fee \(amount)"
             case .income:
                 "income \(amount)" + (worth.map { row.isAtMarketValue ? " at market value, \($0)" : ", worth \($0)" } ?? "")
-            case .swap: "swap \(amount) for \(received)" + (worth.map { ", worth \($0)" } ?? ", value unknown")
+            case .swap:
+                "swap \(amount) for \(received)" + (worth.map { ", worth \($0)" } ?? ", value unknown")
+                    + (row.valueError.map { ": no \($0.lack) on \(Day(secondsSince1970: row.time))" } ?? "")
             case .split: "split \(amount) into \(received)"
             case .correction: "correction, \(amount)"
             }
