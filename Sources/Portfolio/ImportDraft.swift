@@ -217,6 +217,7 @@ extension ImportedRow {
             if let same = try? complete.transaction(wallet: source, target: target, key: key), same == known { return known }
         }
         complete.value = try row.value ?? price.map { try row.quantity.multiplied(by: $0.price) }
+        if row.valueError != nil { complete.isAtMarketValue = false }
         return try complete.transaction(wallet: source, target: target, key: key)
     }
 }

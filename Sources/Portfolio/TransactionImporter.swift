@@ -63,7 +63,8 @@ package struct TransactionImporter: Sendable {
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
         let order = options.order ?? RowOrder(times: rows.map(\.row.time))
         return PreparedImport(
-            rows: try await priced(rows), orders: order.map { [$0] } ?? [.oldestFirst, .newestFirst], options: options,
+            rows: try await priced(rows, isPreview: options.isPreview), orders: order.map { [$0] } ?? [.oldestFirst, .newestFirst],
+            options: options,
             faults: faults)
     }
 
@@ -98,7 +99,10 @@ package struct TransactionImporter: Sendable {
     }
 
     /// Returns rows with the closes used by rows without a value.
-    private func priced(_ rows: [(line: Int, row: TransactionRow)]) async throws -> [ImportedRow] {
+    ///
+    /// - Parameter isPreview: whether income at a market value that is unknown is shown (``TransactionRow/valueError``), which is otherwise
+    ///   refused.
+    private func priced(_ rows: [(line: Int, row: TransactionRow)], isPreview: Bool) async throws -> [ImportedRow] {
         struct Key: Hashable {
             let asset: AssetID
             let day: Day
@@ -112,6 +116,11 @@ package struct TransactionImporter: Sendable {
             }
             let key = Key(asset: row.asset, day: Day(secondsSince1970: row.time))
             if found[key] == nil { found[key] = .some(try await prices.marketPrice(of: row.asset, at: row.time)) }
+            var row = row
+            if isPreview, row.isAtMarketValue, row.asset != .usd, found[key]! == nil {
+                let ticker = try await prices.assets([row.asset])[row.asset]?.ticker.description
+                row.valueError = .noValue([ticker ?? row.asset.description], since: prices.neededDay(at: row.time))
+            }
             imported.append(ImportedRow(line: line, row: row, price: found[key]!))
         }
         return imported

@@ -83,7 +83,7 @@ import Testing
         #expect(
             preview.output.hasSuffix("The import is refused while values are unknown. Nothing was recorded.\n"), "\(preview.output)"
         )
-        #expect(preview.words.contains("the value of 1 trade (line 3) is unknown: \(lack)"), "\(preview.words)")
+        #expect(preview.words.contains("the value of 1 transaction (line 3) is unknown: \(lack)"), "\(preview.words)")
         #expect(preview.words.contains("get it: closecast history fetch ETH --start 2024-12-03;"), "\(preview.words)")
         let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json
         #expect(json["unknown_values"]?.array?.first?["days"]?.array == [.string("2024-12-03")], "\(json)")

@@ -428,7 +428,7 @@ import Web
                 try await visitor.post("/wallets/files", from: "/wallets/files", fields)
             }
             let preview = try await send(["do": "preview", "text": text, "wallet": "Kraken", "create": "yes"])
-            #expect(preview.status == 200 && preview.text.contains("The value of 1 trade is unknown"), "\(preview.text)")
+            #expect(preview.status == 200 && preview.text.contains("The value of 1 transaction is unknown"), "\(preview.text)")
             #expect(preview.text.components(separatedBy: "No close of ETH / LTC").count == 3, "\(preview.text)")
             #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-02"), "\(preview.text)")
             #expect(!preview.has(#"value="import""#) && preview.has(#"name="leave" value="yes""#), "\(preview.text)")

@@ -88,9 +88,9 @@ struct EventRows {
     }
 
     private mutating func addUnpriced(_ event: FormEvent) {
-        let (coin, day) = (event.ins.first?.coin ?? "", neededDay(event.time))
-        let known = unpriced[coin] ?? ([], day)
-        unpriced[coin] = (known.lines + [event.line], min(known.since, day))
+        let (coin, day) = (event.ins.first?.coin ?? "", prices.neededDay(at: event.time))
+        unpriced[coin, default: ([], day)].lines.append(event.line)
+        unpriced[coin]?.since = min(unpriced[coin]?.since ?? day, day)
     }
 
     /// Fees in coins that are not part of a trade.
@@ -192,20 +192,20 @@ struct EventRows {
         }
         // Euros may be valued by the coins of the other side; in other currencies, the rate shows that the code is that of a currency.
         if let other = money.first(where: { ISOCurrency($0.coin).map { ![.usd, .eur].contains($0) } ?? false }) {
-            throw ReadingError.noRates(other.coin, since: neededDay(event.time))
+            throw ReadingError.noRates(other.coin, since: prices.neededDay(at: event.time))
         }
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
         // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
         if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) {
-            throw ReadingError.noValue([currency.coin], since: neededDay(event.time))
+            throw ReadingError.noValue([currency.coin], since: prices.neededDay(at: event.time))
         }
         var lacking: [String] = []
         for amount in sides.joined() {
             if try await value(amount, event.time) == nil { lacking.append(amount.coin) }
         }
-        throw ReadingError.noValue(lacking, since: neededDay(event.time))
+        throw ReadingError.noValue(lacking, since: prices.neededDay(at: event.time))
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
@@ -244,7 +244,7 @@ struct EventRows {
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw ReadingError.noValue([amount.coin], since: neededDay(time)) }
+            guard let own else { throw ReadingError.noValue([amount.coin], since: prices.neededDay(at: time)) }
             legs.append(TradeLeg(asset: asset, quantity: amount.quantity, value: own))
         }
         for (index, part) in try total.amount.shared(by: legs.map(\.value.amount)).enumerated() { legs[index].value = .usd(part) }
@@ -270,9 +270,6 @@ struct EventRows {
         closes[key] = .some(close)
         return close
     }
-
-    /// The day whose close gives the value at a time; that of today is not known yet, and the one before counts.
-    private func neededDay(_ time: Int) -> Day { min(Day(secondsSince1970: time), prices.today - 1) }
 
     private mutating func asset(_ coin: String) async throws -> AssetID {
         switch try await found(coin) {

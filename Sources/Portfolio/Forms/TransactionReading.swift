@@ -112,7 +112,7 @@ extension TransactionImporter {
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
         var problems = FormProblems(reader.faults, rows.faults)
         guard problems.isEmpty || options.leavesOutUnreadable else {
-            for case (let line, let row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
+            for (line, row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
             throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
         return ReadTransactions(

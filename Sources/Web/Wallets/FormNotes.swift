@@ -6,7 +6,7 @@ import Portfolio
 /// What a person should know about the file of another program before its rows are recorded.
 enum FormNotes {
     static func all(_ report: ImportReport, _ words: Words) -> [String] {
-        guard let source = report.source else { return unvalued(report, words) + transfers(report, words) }
+        guard let source = report.source else { return all(report, words, after: []) }
         var notes = [words("wallet.form.read-as", ["program": source.program])]
         notes += source.leftOut.map { left in
             let lines = ColumnForm.lines(left.lines)
@@ -23,17 +23,24 @@ enum FormNotes {
         notes += source.unpriced.map {
             words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": ColumnForm.lines($0.lines)])
         }
-        notes += report.unknownValues.map { unknown in
+        if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
+        return all(report, words, after: notes)
+    }
+
+    private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
+        notes + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+    }
+
+    private static func unknownValues(_ report: ImportReport, _ words: Words) -> [String] {
+        report.unknownValues.map { unknown in
             let first = unknown.error.unpricedCoins.first ?? ""
             return words(
                 "wallet.form.unknown-value", n: unknown.lines.count,
                 [
                     "lines": ColumnForm.lines(unknown.lines), "lack": lack(unknown.error, on: unknown.days, words),
-                    "command": CurrencyTable.ratesCommand(first.cut(to: 30), since: unknown.error.firstDay),
+                    "command": CurrencyTable.ratesCommand(first, since: unknown.error.firstDay),
                 ])
         }
-        if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
-        return notes + unvalued(report, words) + transfers(report, words)
     }
 
     /// What a value lacks, with the first five of the days.

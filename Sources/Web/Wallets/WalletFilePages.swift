@@ -119,6 +119,7 @@ struct WalletFilePages: Sendable {
             answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
             answer.isRefused = !report.unknownValues.isEmpty
+            answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {

@@ -20,7 +20,7 @@ struct ImportText {
 
     /// Notes that the user should read before and after the import.
     var notes: [String] {
-        var notes = sourceNotes
+        var notes = sourceNotes + unknownValues
         if report.hasSharedMoments, report.order == .newestFirst {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
@@ -68,16 +68,20 @@ struct ImportText {
             "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
                 + "the import: \(CurrencyTable.ratesCommand(coin, since: day))"
         }
-        notes += report.unknownValues.map { unknown in
-            let rows = "\(unknown.lines.count.counted("trade")) (\(Self.lines(unknown.lines, isList: source.isList)))"
-            let command = unknown.error.unpricedCoins.first.map { CurrencyTable.ratesCommand($0, since: unknown.error.firstDay) }
-            return
-                "the value of \(rows) is unknown: no \(unknown.error.lack) on \(Self.days(unknown.days)); the import is refused until it "
-                + "is stored" + (command.map { "; get it: \($0)" } ?? "") + "; to leave these rows out: --leave-out-unreadable"
-        }
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
         return notes
+    }
+
+    /// What the values of transactions lack, for a preview.
+    private var unknownValues: [String] {
+        report.unknownValues.map { unknown in
+            let lines = Self.lines(unknown.lines, isList: report.source?.isList ?? false)
+            let command = unknown.error.unpricedCoins.first.map { CurrencyTable.ratesCommand($0, since: unknown.error.firstDay) }
+            return "the value of \(unknown.lines.count.counted("transaction")) (\(lines)) is unknown: no \(unknown.error.lack) on "
+                + "\(Self.days(unknown.days)); the import is refused until it is stored" + (command.map { "; get it: \($0)" } ?? "")
+                + (report.source == nil ? "" : "; to leave these rows out: --leave-out-unreadable")
+        }
     }
 
     /// The transfers that were found, or recorded.
