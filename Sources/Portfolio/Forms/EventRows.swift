@@ -89,8 +89,9 @@ struct EventRows {
 
     private mutating func addUnpriced(_ event: FormEvent) {
         let (coin, day) = (event.ins.first?.coin ?? "", prices.neededDay(at: event.time))
+        let first = unpriced[coin]?.since ?? day
         unpriced[coin, default: ([], day)].lines.append(event.line)
-        unpriced[coin]?.since = min(unpriced[coin]?.since ?? day, day)
+        unpriced[coin]?.since = min(first, day)
     }
 
     /// Fees in coins that are not part of a trade.
