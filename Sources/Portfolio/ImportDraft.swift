@@ -42,11 +42,11 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
-        var near = NearTransactions(keys: Set(rows.lazy.filter(\.row.isKnownIfNear).map(\.row.key)))
+        var near = NearTransactions(rows.lazy.map(\.row).filter(\.isKnownIfNear))
         for row in rows {
             do {
                 let transaction = try row.transaction(in: wallets, &equal, recorded)
-                let known = row.row.isKnownIfNear ? try near.known(transaction, recorded) : nil
+                let known = row.row.isKnownIfNear ? try near.known(transaction, row.row.parts, recorded) : nil
                 entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
@@ -64,6 +64,14 @@ struct ImportDraft: Sendable {
         var draft = self
         (draft.entries, draft.order) = (sorted.map { entries[$0] }, order)
         return draft
+    }
+
+    /// The rows without a value that were not recorded before.
+    func withoutValue(_ recorded: RecordedState) throws -> [(line: Int, error: ReadingError)] {
+        try entries.compactMap { entry in
+            guard let error = entry.row.row.valueError, try !recorded.isRecorded(key: entry.transaction.key) else { return nil }
+            return (entry.row.line, error)
+        }
     }
 
     /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
@@ -209,6 +217,7 @@ extension ImportedRow {
             if let same = try? complete.transaction(wallet: source, target: target, key: key), same == known { return known }
         }
         complete.value = try row.value ?? price.map { try row.quantity.multiplied(by: $0.price) }
+        if row.valueError != nil { complete.isAtMarketValue = false }
         return try complete.transaction(wallet: source, target: target, key: key)
     }
 }

@@ -33,6 +33,10 @@ package struct TransactionRow: Equatable, Sendable {
     /// Whether a recorded transaction that differs only by seconds or rounded digits is this one, and one with the same key whose value
     /// came from other closes: programs write both differently in each export.
     package var isKnownIfNear = false
+    /// The sales and purchases that earlier versions recorded in the place of a swap, and of those of the same trade.
+    var parts: [Part] = []
+    /// Why the value of a trade in another program's file is unknown. A preview shows such a row, and an import refuses it.
+    package var valueError: ReadingError?
     /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
     /// What it was for; nil for most.
@@ -52,6 +56,14 @@ extension TransactionRow {
         package let quantity: Quantity
 
         package init(_ asset: AssetID, _ quantity: Quantity) { (self.asset, self.quantity) = (asset, quantity) }
+    }
+
+    /// A sale or purchase that may be recorded in the place of a swap.
+    struct Part: Equatable {
+        let key: String
+        let kind: Transaction.Kind
+        let asset: AssetID
+        let quantity: Quantity
     }
 
     /// Creates the row of a transaction.

@@ -439,6 +439,27 @@ import Web
         }
     }
 
+    @Test func aPreviewMarksTradesWhoseValueIsUnknown() async throws {
+        try await Self.run { _, visitor in
+            let text =
+                "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL0,R0,2025-02-01 10:00:00,deposit,,currency,XETH,1,0,1\n"
+                + "L1,R1,2025-02-02 10:00:00,trade,,currency,XETH,-0.5,0,0\nL2,R1,2025-02-02 10:00:00,trade,,currency,XLTC,9,0,0\n"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post("/wallets/files", from: "/wallets/files", fields)
+            }
+            let preview = try await send(["do": "preview", "text": text, "wallet": "Kraken", "create": "yes"])
+            #expect(preview.status == 200 && preview.text.contains("The value of 1 transaction is unknown"), "\(preview.text)")
+            #expect(preview.text.components(separatedBy: "No close of ETH / LTC").count == 3, "\(preview.text)")
+            #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-02"), "\(preview.text)")
+            #expect(!preview.has(#"value="import""#) && preview.has(#"name="leave" value="yes""#), "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let left = try await send(["leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(left.status == 200 && left.has(#"value="import""#) && left.has("1 transaction"), "\(left.text)")
+            let done = try await send(["do": "import", "leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(done.status == 200, "\(done.text)")
+        }
+    }
+
     @Test func filesOfExchangesGoToTheWalletOfTheField() async throws {
         try await Self.run { _, visitor in
             let first = try await visitor.get("/wallets/files")

@@ -78,6 +78,8 @@ struct WalletFilePages: Sendable {
         /// Whether rows that cannot be read can be left out.
         var offersLeavingOut = false
         var leavesOut = false
+        /// Whether values in the preview are unknown, so that the import would be refused.
+        var isRefused = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
     }
@@ -116,6 +118,8 @@ struct WalletFilePages: Sendable {
             answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
+            answer.isRefused = !report.unknownValues.isEmpty
+            answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -290,6 +294,7 @@ struct WalletFilePages: Sendable {
         values["offersColumns"] = .flag(answer.offersColumns)
         values["offersLeavingOut"] = .flag(answer.offersLeavingOut)
         values["leavesOut"] = .flag(answer.leavesOut)
+        values["isRefused"] = .flag(answer.isRefused)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)

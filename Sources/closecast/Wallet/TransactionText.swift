@@ -19,10 +19,13 @@ enum TransactionText {
             case .fee: "fee \(amount)"
             case .income:
                 "income \(amount)" + (worth.map { row.isAtMarketValue ? " at market value, \($0)" : ", worth \($0)" } ?? "")
-            case .swap: "swap \(amount) for \(received)" + (worth.map { ", worth \($0)" } ?? ", value unknown")
+            case .swap:
+                "swap \(amount) for \(received)"
+                    + (worth.map { ", worth \($0)" } ?? (row.valueError == nil ? ", value unknown" : ""))
             case .split: "split \(amount) into \(received)"
             case .correction: "correction, \(amount)"
             }
+        if let error = row.valueError { text += ", value unknown: no \(error.lack) on \(Day(secondsSince1970: row.time))" }
         if let fee = row.fee { text += ", fee \(fee) \(row.kind == .transfer ? ticker(row.asset) : "USD")" }
         return text
     }

@@ -46,6 +46,7 @@ struct FormWorld {
     static func shown(_ line: Int, _ row: TransactionRow) -> String {
         var text = "\(line) \(row.kind.rawValue) \(row.quantity) \(row.asset)"
         if let cash = row.cash { text += " for \(cash.amount)" }
+        if let received = row.received { text += " for \(received.quantity) \(received.asset)" }
         if let fee = row.fee { text += " fee \(fee)" }
         if let value = row.value { text += " value \(value.amount)" }
         if row.isAtMarketValue { text += " at market" }

@@ -56,7 +56,7 @@ import Testing
         #expect(
             universal == [
                 "2 deposit 1000 usd", "3 buy 0.01 bitcoin for 500 fee 1", "4 income 0.001 ethereum value 1.98 at market staking",
-                "5 withdrawal 0.001 bitcoin value 0 loss", "6 sell 0.002 bitcoin for 99", "6 buy 0.05 ethereum for 99",
+                "5 withdrawal 0.001 bitcoin value 0 loss", "6 swap 0.002 bitcoin for 0.05 ethereum value 99",
             ])
         let wallets = try await forms.rows(
             """
@@ -144,7 +144,7 @@ import Testing
             """)
         #expect(
             rows == [
-                "2 sell 0.04 bitcoin for 2000", "2 buy 1 ethereum for 2000", "2 fee 0.001 binancecoin",
+                "2 swap 0.04 bitcoin for 1 ethereum value 2000", "2 fee 0.001 binancecoin",
                 "3 income 0.001 bitcoin value 50 at market", "5 deposit 5000 usd",
             ])
     }
@@ -182,9 +182,8 @@ import Testing
             """)
         #expect(
             trades == [
-                "2 sell 1000 usd-coin for 1000 in binance", "2 buy 0.5 ethereum for 1000 in binance",
-                "3 sell 1 ethereum for 2000 in kraken",
-                "3 buy 0.04 bitcoin for 2000 in kraken", "3 fee 2 usd in kraken",
+                "2 swap 1000 usd-coin for 0.5 ethereum value 1000 in binance",
+                "3 swap 1 ethereum for 0.04 bitcoin value 2000 in kraken", "3 fee 2 usd in kraken",
             ])
         let events = """
             Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp

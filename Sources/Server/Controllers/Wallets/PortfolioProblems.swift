@@ -225,7 +225,9 @@ extension ReadingError: ProblemConvertible {
         let help: String? =
             switch remedy {
             case .describe?: "describe the file with the parameter map"
-            case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
+            case .closes(let coin, let day)?:
+                "send those of \(day) and later days: PUT /v1/assets/\(coin)/history; or, if none are stored, fetch them: POST "
+                    + "/v1/assets/\(coin)/refresh"
             case .deposit?: "record it: POST /v1/wallets/{wallet}/transactions"
             case nil: nil
             }
