@@ -104,15 +104,22 @@ package struct TransactionImporter: Sendable {
             let day: Day
         }
         var found: [Key: PriceOfDay?] = [:]
+        func price(of asset: AssetID, _ row: TransactionRow) async throws -> PriceOfDay? {
+            let key = Key(asset: asset, day: Day(secondsSince1970: row.time))
+            if found[key] == nil { found[key] = .some(try await prices.marketPrice(of: asset, at: row.time)) }
+            return found[key]!
+        }
         var imported: [ImportedRow] = []
         for (line, row) in rows {
             guard row.looksUpValue else {
                 imported.append(ImportedRow(line: line, row: row, price: nil))
                 continue
             }
-            let key = Key(asset: row.asset, day: Day(secondsSince1970: row.time))
-            if found[key] == nil { found[key] = .some(try await prices.marketPrice(of: row.asset, at: row.time)) }
-            imported.append(ImportedRow(line: line, row: row, price: found[key]!))
+            var priced = ImportedRow(line: line, row: row, price: try await price(of: row.asset, row))
+            if row.kind == .swap, priced.price == nil, let received = row.received?.asset {
+                priced = ImportedRow(line: line, row: row, price: try await price(of: received, row), isPricedByReceived: true)
+            }
+            imported.append(priced)
         }
         return imported
     }
@@ -218,7 +225,7 @@ package struct TransactionImporter: Sendable {
         let new = zip(draft.entries, results).filter { $1.isNew }.map { $0.0 }
         let known = try await wallets.byID()
         let changes = try draft.changes(of: new)
-        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.row.asset)))
+        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.priced.asset)))
         var effects: [ImportReport.Effect] = []
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
@@ -234,10 +241,10 @@ package struct TransactionImporter: Sendable {
         }
         var used: [ImportReport.Price] = []
         let priced = new.filter { $0.row.price != nil }.sorted {
-            ($0.row.row.asset, $0.row.price!.day) < ($1.row.row.asset, $1.row.price!.day)
+            ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day)
         }
         for entry in priced {
-            let price = ImportReport.Price(asset: assets[entry.row.row.asset]!, close: entry.row.price!)
+            let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
             if used.last != price { used.append(price) }
         }
         let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }
