@@ -18,7 +18,7 @@ struct WalletList: Sendable {
     private static let days = 30
 
     /// The values of `wallets.mustache`.
-    func values(of wallets: [Wallet], worker: WorkerThread) async throws -> Values {
+    func values(of wallets: [Wallet], worker: WorkerThreads) async throws -> Values {
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(wallets.isEmpty), "currencyCode": .text(amounts.currency.code),
             "unit": .text(amounts.currency.code), "hasRing": false,
@@ -33,7 +33,9 @@ struct WalletList: Sendable {
             let isOlder = valuation.day < sum.day
             valuations.append(
                 isOlder ? try await portfolio.valuations.valuation(of: wallet, on: sum.day, in: amounts.currency) : valuation)
-            let history = index < Self.mostDrawn ? try await worker.run { try await recent(wallet, valuation) } : nil
+            let history =
+                index < Self.mostDrawn
+                ? try await worker.run(for: portfolio.wallets.owner) { try await recent(wallet, valuation) } : nil
             cards.append(card(valuation, history, of: sum.day))
         }
         values["cards"] = .list(cards)
