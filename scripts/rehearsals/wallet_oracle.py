@@ -397,7 +397,9 @@ class Replay:
                 for _, asset, lot, value, gain in sorted(lots, key=order)
             ],
             "total": summary(total),
-            "missing_prices": sorted(asset for asset, parts in sums.items() if parts["value"].missing),
+            # A missing rate stands for everything that needs it.
+            "missing_prices": [IDS[self.currency]] if self.closes.converted(0, self.currency, day) is None and balances.keys() - {IDS[self.currency]}
+            else sorted(asset for asset, parts in sums.items() if parts["value"].missing),
             "unknown_costs": sorted(
                 asset for asset, parts in sums.items() if parts["realized_gain"].missing or (asset != "usd" and parts["cost"].missing)),
             "return_on_cost": ratio(both(coins["gain"].total, coins["realized_gain"].total), cost),
