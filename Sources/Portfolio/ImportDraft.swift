@@ -6,7 +6,16 @@ import Market
 struct ImportedRow: Sendable {
     let line: Int
     let row: TransactionRow
+    /// The close by which ``priced`` is valued; nil if the row needs none or none is stored.
     let price: PriceOfDay?
+    /// Whether ``price`` is that of the coins that a swap received, because those given have none.
+    var isPricedByReceived = false
+
+    /// The coins whose value is that of the row.
+    var priced: TransactionRow.Received {
+        let given = TransactionRow.Received(row.asset, row.quantity)
+        return isPricedByReceived ? row.received ?? given : given
+    }
 }
 
 /// The transactions of a file's rows, in the order of recording.
@@ -216,7 +225,8 @@ extension ImportedRow {
             complete.value = known.value
             if let same = try? complete.transaction(wallet: source, target: target, key: key), same == known { return known }
         }
-        complete.value = try row.value ?? price.map { try row.quantity.multiplied(by: $0.price) }
+        complete.value = try row.value ?? price.map { try priced.quantity.multiplied(by: $0.price) }
+        if row.value == nil, row.kind == .withdrawal { complete.value = complete.value?.unlessZero }
         if row.valueError != nil { complete.isAtMarketValue = false }
         return try complete.transaction(wallet: source, target: target, key: key)
     }

@@ -107,21 +107,28 @@ package struct TransactionImporter: Sendable {
             let asset: AssetID
             let day: Day
         }
-        var found: [Key: PriceOfDay?] = [:]
+        var known: [Key: PriceOfDay?] = [:]
+        func price(of asset: AssetID, _ row: TransactionRow) async throws -> PriceOfDay? {
+            let key = Key(asset: asset, day: Day(secondsSince1970: row.time))
+            if known[key] == nil { known[key] = .some(try await prices.marketPrice(of: asset, at: row.time)) }
+            return known[key]!
+        }
         var imported: [ImportedRow] = []
         for (line, row) in rows {
             guard row.looksUpValue else {
                 imported.append(ImportedRow(line: line, row: row, price: nil))
                 continue
             }
-            let key = Key(asset: row.asset, day: Day(secondsSince1970: row.time))
-            if found[key] == nil { found[key] = .some(try await prices.marketPrice(of: row.asset, at: row.time)) }
-            var row = row
-            if isPreview, row.isAtMarketValue, row.asset != .usd, found[key]! == nil {
+            var (row, found) = (row, try await price(of: row.asset, row))
+            var isPricedByReceived = false
+            if row.kind == .swap, found == nil, let received = row.received?.asset {
+                (found, isPricedByReceived) = (try await price(of: received, row), true)
+            }
+            if isPreview, row.isAtMarketValue, row.asset != .usd, found == nil {
                 let ticker = try await prices.assets([row.asset])[row.asset]?.ticker.description
                 row.valueError = .noValue([ticker ?? row.asset.description], since: prices.neededDay(at: row.time))
             }
-            imported.append(ImportedRow(line: line, row: row, price: found[key]!))
+            imported.append(ImportedRow(line: line, row: row, price: found, isPricedByReceived: isPricedByReceived))
         }
         return imported
     }
@@ -235,7 +242,7 @@ package struct TransactionImporter: Sendable {
         let new = zip(draft.entries, results).filter { $1.isNew }.map { $0.0 }
         let known = try await wallets.byID()
         let changes = try draft.changes(of: new)
-        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.row.asset)))
+        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.priced.asset)))
         var effects: [ImportReport.Effect] = []
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
@@ -251,10 +258,10 @@ package struct TransactionImporter: Sendable {
         }
         var used: [ImportReport.Price] = []
         let priced = new.filter { $0.row.price != nil }.sorted {
-            ($0.row.row.asset, $0.row.price!.day) < ($1.row.row.asset, $1.row.price!.day)
+            ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day)
         }
         for entry in priced {
-            let price = ImportReport.Price(asset: assets[entry.row.row.asset]!, close: entry.row.price!)
+            let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
             if used.last != price { used.append(price) }
         }
         let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }

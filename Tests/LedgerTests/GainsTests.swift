@@ -87,8 +87,13 @@ import Testing
         #expect(gains.missingPrices.isEmpty && Array(gains.wallets.keys) == [2])
     }
 
-    @Test func aValueBeyondTheLimitIsAnError() throws {
-        #expect(throws: DecimalError.overflow) { try example().gains(prices: [.bitcoin: .usd(.largest)]) }
+    /// One holding that is too large does not make the figures of all others fail.
+    @Test func aValueBeyondTheLimitIsMissing() throws {
+        for price in [Money.usd(.largest), .usd(Transaction.amountLimit)] {
+            let gains = try example().gains(prices: [.bitcoin: price, .ether: "10"])
+            #expect(gains.missingPrices == [.bitcoin] && gains.total.marketValue.total == nil)
+            #expect(gains.assets[.ether]?.marketValue.total == "20" && gains.total.cost.total == "1150")
+        }
     }
 
     @Test(arguments: CostBasis.allCases, 0..<6) func streamedSumsAreThoseOfAllDisposals(costBasis: CostBasis, seed: UInt64) throws {

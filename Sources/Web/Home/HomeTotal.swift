@@ -10,7 +10,7 @@ import Server
 struct HomeTotal: Sendable {
     let portfolios: Portfolios
     let outlooks: WalletOutlooks
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     private static let mostHoldings = 6
 

@@ -14,7 +14,7 @@ struct WalletFilePages: Sendable {
     let market: MarketData
     let board: TaskBoard
     private let operations: TransactionFileOperations
-    private let worker: WorkerThread
+    private let worker: WorkerThreads
     /// Previewed files.
     private let pending: SentFiles<Upload>
 
@@ -35,7 +35,7 @@ struct WalletFilePages: Sendable {
 
     init(
         portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard, operations: TransactionFileOperations,
-        worker: WorkerThread
+        worker: WorkerThreads
     ) {
         (self.portfolios, self.market, self.board, self.operations) = (portfolios, market, board, operations)
         self.worker = worker
@@ -140,7 +140,7 @@ struct WalletFilePages: Sendable {
         // The columns of JSON cannot be matched.
         guard file.content.type == "text/csv" else { return nil }
         let wantsColumns = ["match", "columns"].contains(fields["do"]) || file.content.match != nil
-        if !wantsColumns, try await worker.run({ TransactionForm.id(of: file.bytes) }) != nil {
+        if !wantsColumns, try await worker.run(for: file.owner, { TransactionForm.id(of: file.bytes) }) != nil {
             answer.offersColumns = true
             return nil
         }
@@ -149,7 +149,7 @@ struct WalletFilePages: Sendable {
         let form = ColumnForm(table, match)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
         guard answer.columnErrors.isEmpty else { return nil }
-        let matched = try await worker.run { MatchedTransactions(table, match) }
+        let matched = try await worker.run(for: file.owner) { MatchedTransactions(table, match) }
         answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
             Self.fault(fault.line, ColumnForm.sentence(fault, words), table, words)
         }
@@ -166,14 +166,14 @@ struct WalletFilePages: Sendable {
 
     /// The table of another program in a file; nil for one with our columns.
     private func table(_ file: File) async throws -> TransactionTable? {
-        let table = try await worker.run { TransactionTable(file.bytes) }
+        let table = try await worker.run(for: file.owner) { TransactionTable(file.bytes) }
         return table?.isOurs == false ? table : nil
     }
 
     /// The bytes that are recorded: those of a foreign table with our columns.
     private func bytes(_ file: File) async throws -> [UInt8] {
         guard let match = file.content.match, let table = try await table(file) else { return file.bytes }
-        return try await worker.run { Array(MatchedTransactions(table, match).csv.utf8) }
+        return try await worker.run(for: file.owner) { Array(MatchedTransactions(table, match).csv.utf8) }
     }
 
     /// Records a previewed file, a large one as a task.

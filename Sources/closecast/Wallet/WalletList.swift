@@ -57,7 +57,7 @@ enum MissingPrices {
                     + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); \(asset.closesCommand)"
             )
         }
-        for note in OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
+        for note in TooLargeText.notes(valuation) + OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
             Console.note("\(valuation.wallet.name): \(note)")
         }
     }
