@@ -378,6 +378,27 @@ import Testing
         }
     }
 
+    @Test func operatorsCannotLockTheirOwnAccount() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, _ in
+            let (boss, _) = try await server.makeOperator("boss@example.com", accounts)
+            let other = try await server.makeOperator("other@example.com", accounts).person
+            let visitor = PageVisitor(server, headers: boss.headers)
+            let page = try await visitor.get("/operators")
+            #expect(page.has("id=\"\(other.id)reason\"") && !page.has("id=\"\(boss.id)reason\""), "\(page.text)")
+            #expect(page.has("<details class=\"opens\"><summary>Actions") && !page.has("<details class=\"opens\" open"))
+            let refused = try await visitor.post("/operators/lock", from: "/operators", ["account": boss.id, "reason": "x"])
+            #expect(refused.status == 409 && refused.has("You cannot lock your own account."), "\(refused.text)")
+        }
+    }
+
+    @Test func aPageOfPersonalDataSaysWhyToSignIn() async throws {
+        try await run { _, _, visitor in
+            #expect(try await visitor.get("/sign-in?next=/portfolio").has("This page shows personal data. Sign in to open it."))
+            #expect(!(try await visitor.get("/sign-in").has("personal data")))
+        }
+    }
+
     @Test(arguments: [SignUpPolicy.invite, .closed]) func signingUpSaysWhoMay(_ policy: SignUpPolicy) async throws {
         try await run(TestAccounts(policy)) { _, _, visitor in
             let page = try await visitor.get("/sign-up").text

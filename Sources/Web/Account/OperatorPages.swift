@@ -108,6 +108,7 @@ struct OperatorPages: Sendable {
             item.badge = (words("operators.leaving"), "warn")
         }
         item.forms = forms(listed, visit, errors, typed)
+        (item.fold, item.isOpen) = (words("operators.actions"), !errors.isEmpty)
         return item
     }
 
@@ -121,11 +122,11 @@ struct OperatorPages: Sendable {
             return form
         }
         var forms: [TemplateValue] = []
-        if person.lock == nil {
+        if person.lock != nil {
+            forms.append(form("unlock").values())
+        } else if person.id != visit.person?.id {
             let reason = FieldView("reason", .text, words("operators.reason"), hint: words("operators.reason-hint"))
             forms.append(form("lock", .danger, [reason]).values(errors, typed: errors.isEmpty ? nil : typed, id: person.id))
-        } else {
-            forms.append(form("unlock").values())
         }
         if listed.sessionCount > 0 { forms.append(form("sessions-end").values()) }
         forms.append(form("reset").values())

@@ -122,7 +122,7 @@ struct RecordPages: Sendable {
         _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
     ) async throws -> Page {
         let words = visit.words
-        var values = place.values(form.replaces.isEmpty ? .overview : .history, visit)
+        var values = place.values(form.replaces.isEmpty ? nil : .history, visit)
         values["kinds"] = .list(
             RecordKind.allCases.map { kind in
                 [
