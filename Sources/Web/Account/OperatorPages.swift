@@ -43,8 +43,9 @@ struct OperatorPages: Sendable {
     private func page(
         _ visit: Visit, _ errors: FormErrors = FormErrors(), refused: String? = nil, typed: Fields? = nil
     ) async throws -> Page {
-        let words = visit.words
-        let search = visit.query("search")
+        let (words, search) = (visit.words, visit.query("search"))
+        // One's own account has no form beside which an error could stand.
+        let refused = refused == visit.person?.id ? nil : refused
         let found = try await people.administration.list(
             matching: search, after: visit.query("after"), limit: Self.accountsOfPage + 1)
         let shown = found.prefix(Self.accountsOfPage)
