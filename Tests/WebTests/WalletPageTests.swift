@@ -298,11 +298,11 @@ import Web
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
             let cases: [(kind: String, asset: String, other: String, field: String, says: String)] = [
-                ("swap", "USD", "BTC", "asset", "US dollars are not swapped."),
-                ("swap", "BTC", "USD", "to_asset", "US dollars are not swapped."),
+                ("swap", "USD", "BTC", "asset", "US dollars cannot be swapped."),
+                ("swap", "BTC", "USD", "to_asset", "US dollars cannot be swapped."),
                 ("swap", "BTC", "BTC", "to_asset", "A coin cannot be swapped for itself."),
-                ("split", "BTC", "EUR", "to_asset", "Currencies are not split."),
-                ("split", "BTC", "BTC", "to_quantity", "As many coins as before are no split."),
+                ("split", "BTC", "EUR", "to_asset", "A currency cannot be split."),
+                ("split", "BTC", "BTC", "to_quantity", "The number of coins is the same as before."),
             ]
             for (kind, asset, other, field, says) in cases {
                 let fields: KeyValuePairs = [

@@ -50,13 +50,17 @@ struct ItemView: Sendable {
     /// A page about the item.
     var link: (text: String, href: String)?
     var forms: [TemplateValue] = []
+    /// The title of the part that the forms are folded into; nil if they always show.
+    var fold: String?
+    /// Whether it is open at first, such as after a refusal.
+    var isOpen = false
 
     var values: TemplateValue {
         [
             "title": .text(title), "detail": .optional(detail.isEmpty ? nil : detail), "icon": .optional(icon),
             "badge": badge.map { ["text": .text($0.text), "kind": .text($0.kind)] } ?? false, "forms": .list(forms),
             "link": link.map { ["text": .text($0.text), "href": .text($0.href)] } ?? false,
-            "hasForms": .flag(!forms.isEmpty),
+            "hasForms": .flag(!forms.isEmpty), "fold": .optional(fold), "isOpen": .flag(isOpen),
         ]
     }
 }

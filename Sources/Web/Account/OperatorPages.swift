@@ -43,8 +43,9 @@ struct OperatorPages: Sendable {
     private func page(
         _ visit: Visit, _ errors: FormErrors = FormErrors(), refused: String? = nil, typed: Fields? = nil
     ) async throws -> Page {
-        let words = visit.words
-        let search = visit.query("search")
+        let (words, search) = (visit.words, visit.query("search"))
+        // One's own account has no form beside which an error could stand.
+        let refused = refused == visit.person?.id ? nil : refused
         let found = try await people.administration.list(
             matching: search, after: visit.query("after"), limit: Self.accountsOfPage + 1)
         let shown = found.prefix(Self.accountsOfPage)
@@ -108,6 +109,7 @@ struct OperatorPages: Sendable {
             item.badge = (words("operators.leaving"), "warn")
         }
         item.forms = forms(listed, visit, errors, typed)
+        (item.fold, item.isOpen) = (words("operators.actions"), !errors.isEmpty)
         return item
     }
 
@@ -121,11 +123,11 @@ struct OperatorPages: Sendable {
             return form
         }
         var forms: [TemplateValue] = []
-        if person.lock == nil {
+        if person.lock != nil {
+            forms.append(form("unlock").values())
+        } else if person.id != visit.person?.id {
             let reason = FieldView("reason", .text, words("operators.reason"), hint: words("operators.reason-hint"))
             forms.append(form("lock", .danger, [reason]).values(errors, typed: errors.isEmpty ? nil : typed, id: person.id))
-        } else {
-            forms.append(form("unlock").values())
         }
         if listed.sessionCount > 0 { forms.append(form("sessions-end").values()) }
         forms.append(form("reset").values())

@@ -105,7 +105,8 @@ struct JournalView: Sendable {
         ]
     }
 
-    /// Transactions by day, newest first, each day with its totals: the values of `expense-days.mustache`.
+    /// Transactions by day, newest first, each day with its totals: the values of `expense-days.mustache`. The totals are those of the
+    /// whole day, so a day that other pages continue says how much of it is here.
     ///
     /// - Parameter isChosen: whether a line's box is checked; nil without boxes.
     func days(_ list: Expenses.List, choosing isChosen: Chosen? = nil) -> TemplateValue {
@@ -116,10 +117,26 @@ struct JournalView: Sendable {
         }
         return .list(
             days.map { day, lines in
-                let totals = list.totals.filter { $0.day == day }.map { total in
-                    ["amount": amount(total.amount, total.currency, isIncome: total.kind == .income)] as TemplateValue
-                }
-                return ["day": .text(visit.format.date(day)), "lines": .list(lines), "totals": .list(totals)]
+                let totals = list.totals.filter { $0.day == day }
+                let all = totals.reduce(0) { $0 + $1.count }
+                let part = words("expenses.day-part", ["shown": "\(lines.count)", "all": "\(all)"])
+                return [
+                    "day": .text(visit.format.date(day)), "lines": .list(lines),
+                    "totals": .list(totals.map { sum($0.amount, $0.currency, $0.kind) }),
+                    "part": .optional(lines.count < all ? part : nil),
+                ]
             })
+    }
+
+    private func sum(_ amount: FixedDecimal, _ currency: ISOCurrency, _ kind: ExpenseKind) -> TemplateValue {
+        ["amount": self.amount(amount, currency, isIncome: kind == .income)]
+    }
+
+    /// How many transactions a filter lists, on all pages, and their sums.
+    func found(_ sums: [Expenses.Sum]) -> TemplateValue {
+        [
+            "count": .text(words("expenses.transactions", n: sums.reduce(0) { $0 + $1.count })),
+            "sums": .list(sums.map { sum($0.amount, $0.currency, $0.kind) }),
+        ]
     }
 }
