@@ -264,8 +264,8 @@ EXPENSES = [
     Screen("expense-overview", "/expenses/overview"),
     Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=USD&spending_currency=EUR&rate=0.9&fee_percent=0"),
     Screen("expense-import", "/expenses/import"),
-    Screen("expense-import-preview", "/expenses/import", steps=(choose_file("input[type=file]", text=STATEMENT), submit("#import"))),
-    Screen("expense-import-open", "/expenses/import", steps=(choose_file("input[type=file]", text=OPEN_STATEMENT), submit("#import"))),
+    Screen("expense-import-preview", "/expenses/import", steps=(choose_file("input[type=file]", ticker="statement", text=STATEMENT), submit("#import"))),
+    Screen("expense-import-open", "/expenses/import", steps=(choose_file("input[type=file]", ticker="statement", text=OPEN_STATEMENT), submit("#import"))),
     Screen("expense-reading", "/operators/reading"),
     Screen("expense-reading-new", "/operators/reading/new"),
 ]
