@@ -194,5 +194,7 @@ extension EdgeAnswer {
     package var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
     package var code: String? { json["code"]?.string }
     /// Whether the text has a part, in which a space may stand for one that does not break.
-    package func has(_ part: String) -> Bool { text.contains(part) || text.replacing("\u{A0}", with: " ").contains(part) }
+    package func has(_ part: String) -> Bool {
+        text.contains(part) || text.replacing("\u{A0}", with: " ").replacing("&nbsp;", with: " ").contains(part)
+    }
 }

@@ -227,7 +227,7 @@ ALERTS = [
 NEWS = [
     Screen("news", "/news"),
     Screen("news-trending", "/news?show=trending"),
-    Screen("news-no-match", "/news?search=nothing"),
+    Screen("news-no-match", "/news?search=zebra"),
     Screen("news-empty", "/news", "empty"),
     Screen("news-refused", "/news?search=" + "a" * 201, status=422),
     Screen("article", "/news/e_0000000000000002"),
