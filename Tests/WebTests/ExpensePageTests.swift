@@ -486,7 +486,7 @@ import Testing
             #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
             let now = Self.boxes(try await visitor.get("/expenses/list?select=yes"))
             #expect(try await set("place:\(place)", now)["location"] == "/expenses/list?done=expenses-changed")
-            #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food · Corner").count == 2)
+            #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food\u{A0}· Corner").count == 2)
             #expect(try await set("category:c_0000000000000000", now).status >= 400)
         }
     }

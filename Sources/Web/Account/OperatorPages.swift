@@ -102,7 +102,7 @@ struct OperatorPages: Sendable {
         var details = [person.email.text, words("operators.role.\(person.role.rawValue)")]
         details.append(words("operators.sessions", n: listed.sessionCount))
         if let used = listed.lastUsedAt { details.append(words("operators.used", ["date": AccountFrame.moment(used, visit)])) }
-        var item = ItemView(title: person.name, detail: details.joined(separator: " · "), icon: "user")
+        var item = ItemView(title: person.name, detail: details.dotted, icon: "user")
         if let lock = person.lock {
             item.badge = (words("operators.locked", ["reason": lock.reason]), "danger")
         } else if person.deletedFrom != nil {

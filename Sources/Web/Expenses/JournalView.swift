@@ -30,7 +30,7 @@ struct JournalView: Sendable {
     }
 
     /// The same within a sentence, or dots if amounts are hidden.
-    func veiled(_ amount: FixedDecimal, _ currency: ISOCurrency) -> String { amounts.veiled(plain(amount, currency)) }
+    func veiled(_ amount: FixedDecimal, _ currency: ISOCurrency) -> String { amounts.veiled(plain(amount, currency).withoutBreaks) }
 
     /// The values of `amount.mustache`.
     func amount(_ amount: FixedDecimal, _ currency: ISOCurrency, isIncome: Bool = false) -> TemplateValue {
@@ -79,7 +79,7 @@ struct JournalView: Sendable {
         let (terms, parts) = (expense.terms, expense.terms.parts.parts)
         let category = parts.count > 1 ? words("expenses.parts", n: parts.count) : parts.first?.category.flatMap { names[$0] }
         let place = terms.placeName.isEmpty ? nil : terms.placeName
-        return [category, place, payment(expense), Self.clock(terms.minute)].compactMap(\.self).joined(separator: " · ")
+        return [category, place, payment(expense), Self.clock(terms.minute)].compactMap(\.self).dotted
     }
 
     /// Which transactions are chosen, on a page where several can be.

@@ -95,10 +95,10 @@ struct PlacePages: Sendable {
 
     private func item(_ use: PlaceUse, _ view: JournalView, _ zone: TimeZone, _ words: Words) -> ItemView {
         let sums = use.spent.map { view.veiled($0.amount, $0.currency) }
-        let last = use.lastVisit.map { words("expenses.last-visit", ["day": words.format.date($0)]) }
+        let last = use.lastVisit.map { words("expenses.last-visit", ["day": words.format.date($0).withoutBreaks]) }
         let count = words("expenses.transactions", n: use.count)
         var item = ItemView(
-            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).joined(separator: " · "),
+            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).dotted,
             icon: use.place.isFavourite ? "star-full" : nil)
         item.badge = badge(use.place, zone, words)
         item.link = (words("expenses.open-place"), "\(Self.path)/\(use.place.id)")

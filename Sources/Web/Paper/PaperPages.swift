@@ -69,6 +69,7 @@ struct PaperPages: Sendable {
         var values: Values = [
             "match": row.values, "facts": .text(row.facts), "computing": false, "waiting": .optional(nil), "result": false,
             "failure": .optional(nil),
+            "mayAdd": .flag(visit.caller.scope.allows(.admin)),
         ]
         var isPassing = false
         do {
