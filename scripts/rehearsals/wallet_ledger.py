@@ -150,19 +150,24 @@ def compare_group(server: Server, group: Group, entries: list[Entry], comparison
     day = group.random.randint(FIRST, LAST)
     cut = [entry for entry in entries if entry.day <= day]
     names = list(own)
+    for chosen in [[name] for name in names] + [names]:
+        path = f"/v1/wallets/{chosen[0]}/gains" if len(chosen) == 1 else "/v1/portfolio/gains"
+        for method, currency in pairs(group.random):
+            words = {"method": method} | ({"wallets": ",".join(names)} if len(chosen) > 1 else {})
+            replay = Replay(entries, own | dict.fromkeys(chosen, method), group.closes, currency)
+            compare_gains(server, path, words, replay, chosen, None, comparison)
     for currency in SHOWN:
         usual = Replay(entries, own, group.closes, currency)
-        for method in METHODS:
-            for chosen in ([name] for name in names):
-                replay = Replay(entries, own | dict.fromkeys(chosen, method), group.closes, currency)
-                compare_gains(server, f"/v1/wallets/{chosen[0]}/gains", {"method": method}, replay, chosen, None, comparison)
-            replay = Replay(entries, dict.fromkeys(names, method), group.closes, currency)
-            compare_gains(server, "/v1/portfolio/gains", {"method": method, "wallets": ",".join(names)}, replay, names, None, comparison)
         past = Replay(cut, own, group.closes, currency)
         compare_gains(server, f"/v1/wallets/{names[0]}/gains", {"on": str(date(day))}, past, names[:1], day, comparison)
         query = urllib.parse.urlencode({"wallets": ",".join(names), "currency": currency, "limit": 500})
         rows = server.ask(f"/v1/portfolio/realized-gains?{query}")["data"]
         comparison.compare(rows, usual.realized(names), f"group {group.seed} realized {currency}")
+
+
+def pairs(seeded: random.Random) -> list[tuple[str, str]]:
+    """Each method and each currency, at random together."""
+    return list(dict.fromkeys([(method, seeded.choice(SHOWN)) for method in METHODS] + [(seeded.choice(METHODS), shown) for shown in SHOWN]))
 
 
 def date(day: int) -> datetime.date:

@@ -338,11 +338,13 @@ class Replay:
     # MARK: Figures
 
     def balances(self, wallets: list[str]) -> dict[str, int]:
-        found = collections.Counter()
-        for (wallet, asset), holding in self.holdings.items():
-            found[asset] += holding.quantity * (wallet in wallets)
-        found["usd"] = sum(self.cash[wallet] for wallet in wallets)
-        return {asset: quantity for asset, quantity in found.items() if quantity}
+        """What any of the wallets holds or owes; together it may be zero."""
+        found: collections.Counter = collections.Counter()
+        parts = [(wallet, asset, holding.quantity) for (wallet, asset), holding in self.holdings.items()]
+        for wallet, asset, quantity in parts + [(wallet, "usd", cash) for wallet, cash in self.cash.items()]:
+            if wallet in wallets and quantity:
+                found[asset] += quantity
+        return found
 
     def gains(self, wallets: list[str], day: int | None) -> dict:
         """The members of a report on gains that are figures."""

@@ -9,6 +9,9 @@ struct WalletList: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @Flag(help: "Use stored closes only, as the list always does.")
+    var offline = false
+
     @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var storeOptions: StoreOptions
 
