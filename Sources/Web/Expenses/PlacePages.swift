@@ -97,7 +97,7 @@ struct PlacePages: Sendable {
         let last = use.lastVisit.map { words("expenses.last-visit", ["day": words.format.date($0).withoutBreaks]) }
         let count = words("expenses.transactions", n: use.count)
         var item = ItemView(
-            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).dotted,
+            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).joined(separator: " · "),
             icon: use.place.isFavourite ? "star" : nil)
         item.badge = badge(use.place, zone, words)
         item.link = (words("expenses.open-place"), "\(Self.path)/\(use.place.id)")

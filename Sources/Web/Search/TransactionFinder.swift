@@ -32,7 +32,7 @@ struct TransactionFinder: Sendable {
             let parts = [visit.format.date(Day(secondsSince1970: row.time), .short), row.wallet, row.note]
             return FoundRow.values(
                 title: "\(words("wallet.kind.\(row.kind.rawValue)")) \(names.ticker(row.asset))",
-                detail: parts.filter { !$0.isEmpty }.dotted, href: Self.href(row), icon: "file",
+                detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), href: Self.href(row), icon: "file",
                 amount: amounts.quantity(row.quantity, of: row.asset))
         }
     }
