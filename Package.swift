@@ -653,8 +653,9 @@ let package = Package(
         .testTarget(
             name: "InferenceGRPCTests",
             dependencies: [
-                "Access", "ChildProcess", "HTTPEdge", "HTTPTestSupport", "Inference", "InferenceGRPC", "LSTMEngine", "Market",
-                "Platform", "Server", "ServerWorld", "Waits", .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
+                "Access", "APIKit", "ChildProcess", "HTTPEdge", "HTTPTestSupport", "Inference", "InferenceGRPC", "LSTMEngine",
+                "Market", "Platform", "Server", "ServerWorld", "Waits",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: grpc),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport", condition: grpc),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -18,7 +18,7 @@ extension PeopleError: ProblemConvertible {
             .notFound
         case .tooManyAttempts, .tooManyMails, .onlyByLink: .tooManyRequests
         case .busy: .serviceUnavailable
-        case .secondFactorIsOn, .lastOperator, .tooManyTokens, .accountExists, .ownerHasAccount, .noOffer, .noDevice,
+        case .secondFactorIsOn, .lastOperator, .ownAccount, .tooManyTokens, .accountExists, .ownerHasAccount, .noOffer, .noDevice,
             .operatorsHaveNoPIN:
             .conflict
         case .badEmail, .badName, .badPassword, .passwordsDiffer, .badPIN, .pinsDiffer, .badChoice, .termsNotAccepted,

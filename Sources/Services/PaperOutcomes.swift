@@ -34,9 +34,9 @@ package final class PaperOutcomes: Sendable {
     /// another computation of a match that is still being computed.
     private let computations = OwnerComputations<PaperMatchKey, PaperOutcome>()
 
-    init(market: MarketData, models: ServedModels, storeVersion: StoreVersion, worker: WorkerThread) {
+    init(market: MarketData, models: ServedModels, storeVersion: StoreVersion, worker: WorkerThreads) {
         (self.market, self.models, self.storeVersion) = (market, models, storeVersion)
-        play = PaperPlay(executor: worker)
+        play = PaperPlay(executor: worker.executor)
     }
 
     /// The first day that has not ended.

@@ -92,7 +92,7 @@ package final class ServerParts: Sendable {
     package let noticeStreamLifetime: Duration
     package let tokenUses = TokenUses()
     package let sharedWalletRate = SharedWalletRate()
-    package let worker = WorkerThread()
+    package let worker = WorkerThreads()
     let writesUnderWay = WritesUnderWay()
 
     /// - Parameters:
@@ -149,10 +149,10 @@ package final class ServerParts: Sendable {
     }
 
     private static func forecasts<Answer: Sendable>(
-        _ market: MarketData, _ diary: Diary, _ cache: ForecastCache<Answer>, _ storeVersion: StoreVersion, _ recorder: WorkerThread
+        _ market: MarketData, _ diary: Diary, _ cache: ForecastCache<Answer>, _ storeVersion: StoreVersion, _ worker: WorkerThreads
     ) -> AssetForecasts<Answer> {
         let logger = Logger(label: "closecast.forecasts")
-        return AssetForecasts(market: market, diary: diary, cache: cache, storeVersion: storeVersion, recorder: recorder) {
+        return AssetForecasts(market: market, diary: diary, cache: cache, storeVersion: storeVersion, recorder: worker.executor) {
             asset, error in
             logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
         }

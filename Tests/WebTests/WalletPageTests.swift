@@ -213,6 +213,26 @@ import WalletsWeb
         }
     }
 
+    @Test func labelsAreChosenInTheFormAndShownInTheHistory() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let form = try await visitor.get("/wallets/Main/record?kind=withdrawal")
+            #expect(form.has("<option value=\"loss\"") && !form.has("<option value=\"staking\""))
+            #expect(!(try await visitor.get("/wallets/Main/record?kind=buy")).has("name=\"label\""))
+            let fields: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "time": "2025-02-28",
+            ]
+            #expect(
+                try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", fields).status == 200)
+            #expect((try await visitor.get("/wallets/Main/history")).has("Withdrawal · Loss"))
+            let valued: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "value": "3", "time": "2025-02-28",
+            ]
+            let refused = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", valued)
+            #expect(refused.has("Lost coins are worth 0"), "\(refused.text)")
+        }
+    }
+
     @Test func namesAndNotesAreTextAndNeverMarkup() async throws {
         try await Self.run { server, visitor in
             let name = #"<img src=x onerror=alert(1)>"'&"#
@@ -278,11 +298,11 @@ import WalletsWeb
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
             let cases: [(kind: String, asset: String, other: String, field: String, says: String)] = [
-                ("swap", "USD", "BTC", "asset", "US dollars are not swapped."),
-                ("swap", "BTC", "USD", "to_asset", "US dollars are not swapped."),
+                ("swap", "USD", "BTC", "asset", "US dollars cannot be swapped."),
+                ("swap", "BTC", "USD", "to_asset", "US dollars cannot be swapped."),
                 ("swap", "BTC", "BTC", "to_asset", "A coin cannot be swapped for itself."),
-                ("split", "BTC", "EUR", "to_asset", "Currencies are not split."),
-                ("split", "BTC", "BTC", "to_quantity", "As many coins as before are no split."),
+                ("split", "BTC", "EUR", "to_asset", "A currency cannot be split."),
+                ("split", "BTC", "BTC", "to_quantity", "The number of coins is the same as before."),
             ]
             for (kind, asset, other, field, says) in cases {
                 let fields: KeyValuePairs = [
@@ -416,6 +436,27 @@ import WalletsWeb
             #expect(try await server.get("/v1/wallets/Fresh").json["value"]?.string == "77")
             let unknown = try await visitor.post("/wallets/files", from: "/wallets/files", ["do": "import", "pending": "0"])
             #expect(unknown.status == 422 && unknown.text.contains("older than 15 minutes"))
+        }
+    }
+
+    @Test func aPreviewMarksTradesWhoseValueIsUnknown() async throws {
+        try await Self.run { _, visitor in
+            let text =
+                "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL0,R0,2025-02-01 10:00:00,deposit,,currency,XETH,1,0,1\n"
+                + "L1,R1,2025-02-02 10:00:00,trade,,currency,XETH,-0.5,0,0\nL2,R1,2025-02-02 10:00:00,trade,,currency,XLTC,9,0,0\n"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post("/wallets/files", from: "/wallets/files", fields)
+            }
+            let preview = try await send(["do": "preview", "text": text, "wallet": "Kraken", "create": "yes"])
+            #expect(preview.status == 200 && preview.text.contains("The value of 1 transaction is unknown"), "\(preview.text)")
+            #expect(preview.text.components(separatedBy: "No close of ETH / LTC").count == 3, "\(preview.text)")
+            #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-02"), "\(preview.text)")
+            #expect(!preview.has(#"value="import""#) && preview.has(#"name="leave" value="yes""#), "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let left = try await send(["leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(left.status == 200 && left.has(#"value="import""#) && left.has("1 transaction"), "\(left.text)")
+            let done = try await send(["do": "import", "leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(done.status == 200, "\(done.text)")
         }
     }
 

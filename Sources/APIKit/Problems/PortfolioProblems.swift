@@ -176,6 +176,14 @@ extension LedgerError: ProblemConvertible {
         case .wrongValue(_, let kind, let value):
             refusal(
                 "a value of \(value) is not allowed in this \(kind.rawValue); omit it", "/cost", .string(value.description))
+        case .wrongLabel(_, let kind, let label):
+            refusal(
+                "the label \(label.rawValue) does not fit the kind \(kind.rawValue); change it, or leave it out", "/label",
+                .string(label.rawValue))
+        case .lossWithValue(_, let value):
+            refusal(
+                "lost coins are worth 0, not \(value.amount); leave out the value, or the label loss", "/value",
+                .string(value.amount.description))
         case .notCorrectable(let id):
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .insufficient(_, _, let asset, let have, let need):
@@ -217,7 +225,9 @@ extension ReadingError: ProblemConvertible {
         let help: String? =
             switch remedy {
             case .describe?: "describe the file with the parameter map"
-            case .closes(let coin)?: "fetch closes: POST /v1/assets/\(coin)/refresh"
+            case .closes(let coin, let day)?:
+                "send those of \(day) and later days: PUT /v1/assets/\(coin)/history; or, if none are stored, fetch them: POST "
+                    + "/v1/assets/\(coin)/refresh"
             case .deposit?: "record it: POST /v1/wallets/{wallet}/transactions"
             case nil: nil
             }

@@ -36,8 +36,8 @@ package struct OperatorOperations: Sendable {
         lock = TypedOperation(
             .put, "\(accounts)/lock", id: "lockAccount", tag: tag,
             "Locks an account and its tokens from the next request on. The owner is mailed the reason.", need: .operator(.fresh),
-            .writeWithoutKey, example: #"{"reason":"terms violated"}"#, refusals: [409: "The account is the only operator's."],
-            answer: account
+            .writeWithoutKey, example: #"{"reason":"terms violated"}"#,
+            refusals: [409: "The account is the only operator's, or the caller's own."], answer: account
         ) { input, call in
             let person = try await administration.lock(input.account, reason: input.reason, call.actor)
             return try await administration.show(person.id)

@@ -109,7 +109,7 @@ package struct DevicePages: Sendable {
         let time = AccountFrame.moment(event.time, visit).split(separator: ",").dropFirst().joined().drop { $0 == " " }
         var parts = [String(time), event.place.device, network(event.place, words)].filter { !$0.isEmpty }
         if event.actor != nil { parts.append(words("account.events.operator")) }
-        var item = ItemView(title: words("account.event.\(event.kind.rawValue)"), detail: parts.joined(separator: " · "))
+        var item = ItemView(title: words("account.event.\(event.kind.rawValue)"), detail: parts.dotted)
         if event.outcome == .failure { item.badge = (words("account.events.failed"), "warn") }
         return item
     }

@@ -45,8 +45,9 @@ package struct OperatorPages: Sendable {
     private func page(
         _ visit: Visit, _ errors: FormErrors = FormErrors(), refused: String? = nil, typed: Fields? = nil
     ) async throws -> Page {
-        let words = visit.words
-        let search = visit.query("search")
+        let (words, search) = (visit.words, visit.query("search"))
+        // One's own account has no form beside which an error could stand.
+        let refused = refused == visit.person?.id ? nil : refused
         let found = try await people.administration.list(
             matching: search, after: visit.query("after"), limit: Self.accountsOfPage + 1)
         let shown = found.prefix(Self.accountsOfPage)
@@ -103,13 +104,14 @@ package struct OperatorPages: Sendable {
         var details = [person.email.text, words("operators.role.\(person.role.rawValue)")]
         details.append(words("operators.sessions", n: listed.sessionCount))
         if let used = listed.lastUsedAt { details.append(words("operators.used", ["date": AccountFrame.moment(used, visit)])) }
-        var item = ItemView(title: person.name, detail: details.joined(separator: " · "), icon: "user")
+        var item = ItemView(title: person.name, detail: details.dotted, icon: "user")
         if let lock = person.lock {
             item.badge = (words("operators.locked", ["reason": lock.reason]), "danger")
         } else if person.deletedFrom != nil {
             item.badge = (words("operators.leaving"), "warn")
         }
         item.forms = forms(listed, visit, errors, typed)
+        (item.fold, item.isOpen) = (words("operators.actions"), !errors.isEmpty)
         return item
     }
 
@@ -123,11 +125,11 @@ package struct OperatorPages: Sendable {
             return form
         }
         var forms: [TemplateValue] = []
-        if person.lock == nil {
+        if person.lock != nil {
+            forms.append(form("unlock").values())
+        } else if person.id != visit.person?.id {
             let reason = FieldView("reason", .text, words("operators.reason"), hint: words("operators.reason-hint"))
             forms.append(form("lock", .danger, [reason]).values(errors, typed: errors.isEmpty ? nil : typed, id: person.id))
-        } else {
-            forms.append(form("unlock").values())
         }
         if listed.sessionCount > 0 { forms.append(form("sessions-end").values()) }
         forms.append(form("reset").values())

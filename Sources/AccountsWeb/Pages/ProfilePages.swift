@@ -51,7 +51,9 @@ package struct ProfilePages: Sendable {
         let form = FormView(
             "/account",
             [
-                FieldView("name", .text, words("account.field.name"), value: person.name, autocomplete: "name"),
+                FieldView(
+                    "name", .text, words("account.field.shown-name"), hint: words("account.field.shown-name-hint"),
+                    value: person.name, autocomplete: "name"),
                 FieldView(
                     "language", .choice(Self.languages), words("account.field.mail-language"),
                     hint: words("account.field.mail-language-hint"), value: person.choices.language.rawValue),

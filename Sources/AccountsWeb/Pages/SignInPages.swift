@@ -56,7 +56,8 @@ package struct SignInPages: Sendable {
         form.hidden = next.map { [("next", $0)] } ?? []
         let tabs = WelcomePage.tabs(visit, .password, hasPIN: try await holder(visit) != nil, canSignUp: canSignUp, next: next)
         return WelcomePage.page(
-            visit, title: words("signin.title"), tabs: tabs, forms: [form.values(errors, typed: typed)],
+            visit, title: words("signin.title"), texts: next == nil ? [] : [words("signin.needed")], tabs: tabs,
+            forms: [form.values(errors, typed: typed)],
             links: [.init(text: words("signin.forgot"), href: "/reset")]
         ).with(errors)
     }

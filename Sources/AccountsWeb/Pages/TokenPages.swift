@@ -65,7 +65,7 @@ package struct TokenPages: Sendable {
         if let end = token.expiresAt { details.append(words("account.tokens.until", ["date": AccountFrame.day(end, visit)])) }
         let used = token.lastUsedDay.map { visit.format.date(Day(daysSince1970: $0)).withoutBreaks }
         details.append(used.map { words("account.tokens.used", ["date": $0]) } ?? words("account.tokens.unused"))
-        var item = ItemView(title: token.name, detail: details.joined(separator: " · "), icon: "key")
+        var item = ItemView(title: token.name, detail: details.dotted, icon: "key")
         var form = FormView("\(Self.path)/revocation", submit: words("account.tokens.revoke"), kind: .plain)
         form.hidden = [("id", token.id)]
         item.forms = [form.values()]

@@ -164,7 +164,7 @@ struct AlertView: Sendable {
         let fired = alert.lastFiredAt.map {
             words("alerts.last-fired", ["moment": visit.format.moment(secondsSince1970: $0.seconds)])
         }
-        return [alert.note.isEmpty ? nil : alert.note, fired].compactMap(\.self).joined(separator: " · ")
+        return [alert.note.isEmpty ? nil : alert.note, fired].compactMap(\.self).dotted
     }
 
     func pairs(_ alert: Alert) -> [(name: String, value: String)] {

@@ -156,7 +156,7 @@ package struct NewAlertPages: Sendable {
             FieldView("repeats", .check, words("alerts.repeat")),
             FieldView(
                 "margin", .amount(unit: measure.unit == .money ? "%" : nil), words("alerts.margin"),
-                hint: words("alerts.margin-hint"), value: "\(AlertTerms.usualMargin)", isRequired: true),
+                hint: words("alerts.margin-hint.\(measure.unit)"), value: "\(AlertTerms.usualMargin)", isRequired: true),
             FieldView("ends_on", .date, words("alerts.ends"), hint: words("alerts.ends-hint")), note,
         ]
     }

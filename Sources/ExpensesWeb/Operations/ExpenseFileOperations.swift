@@ -13,7 +13,7 @@ package struct ExpenseFileOperations: Sendable {
     package let preview: TypedOperation<ImportInput, ImportPreview>
 
     /// - Parameter worker: reads files, which takes up to seconds.
-    package init(_ store: Store, _ worker: WorkerThread) {
+    package init(_ store: Store, _ worker: WorkerThreads) {
         let (imports, path, tag) = (ExpenseImports(), "/v1/expenses", ExpensesOperations.tag)
         let unnamed: KeyValuePairs = [404: "There is no such place or category.", 409: "Several places have the name."]
         export = TypedOperation(
@@ -33,7 +33,7 @@ package struct ExpenseFileOperations: Sendable {
                 422: "The file cannot be read, or it leaves something open, which the preview shows.",
             ], answer: .record(200, "What was added, and which lines are no transactions.")
         ) { input, call in
-            let file = try await worker.run { try Self.file(call, input) }
+            let file = try await worker.run(for: call.caller.owner) { try Self.file(call, input) }
             // Not on the worker: once it has written, a request with a key must not wait for the files of others.
             return try await imports.add(store, Caller(call.caller), file, input)
         }
@@ -45,7 +45,7 @@ package struct ExpenseFileOperations: Sendable {
             answer: .record(200, "The rows beside the journal.")
         ) { input, call in
             let caller = Caller(call.caller)
-            let file = try await worker.run { try Self.file(call, input) }
+            let file = try await worker.run(for: call.caller.owner) { try Self.file(call, input) }
             return try await store.refusing { try imports.preview($0, caller, file, input) }
         }
     }

@@ -37,10 +37,12 @@ struct EntryForm: Sendable {
         /// The currency of the newest transaction; without one, that of the reader's language.
         func currency(_ language: Language) -> String { recent.first?.terms.currency.code ?? language.usualCurrency }
 
-        /// The last names, each once.
-        var names: [String] {
+        /// The last names of a kind, each once.
+        func names(_ kind: ExpenseKind) -> [String] {
             var names: [String] = []
-            for name in recent.map(\.terms.name) where !name.isEmpty && !names.contains(name) { names.append(name) }
+            for name in recent.filter({ $0.terms.kind == kind }).map(\.terms.name) where !name.isEmpty && !names.contains(name) {
+                names.append(name)
+            }
             return Array(names.prefix(6))
         }
     }

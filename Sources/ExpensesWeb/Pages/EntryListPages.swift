@@ -121,18 +121,24 @@ package struct EntryListPages: Sendable {
 
     private func page(_ visit: Visit, _ refused: FormErrors, _ selection: Selection) async throws -> Page {
         let (words, typed) = (visit.words, visit.fields)
-        var (errors, list) = (FormErrors(), Expenses.List?.none)
+        var (errors, list, sums) = (FormErrors(), Expenses.List?.none, [Expenses.Sum]())
+        let isFiltered = Self.names.contains { !typed[$0].isEmpty }
         let limit = selection.isOn ? Expenses.mostAtOnce : Self.pageSize
         do {
             let (filter, last) = (try filter(visit, &errors), visit.query("after"))
             if errors.isEmpty {
-                list = try await journal.read(visit) { try Expenses().list($0, $1, filter, after: last, limit: limit) }
+                let found = try await journal.read(visit) {
+                    (
+                        try Expenses().list($0, $1, filter, after: last, limit: limit),
+                        isFiltered ? try Expenses().sums($0, $1, filter) : []
+                    )
+                }
+                (list, sums) = (found.0, found.1)
             }
         } catch {
             let pointers = Dictionary(uniqueKeysWithValues: Self.names.map { ("/\($0)", $0) })
             errors = try FormErrors(error, pointers, words)
         }
-        let isFiltered = Self.names.contains { !typed[$0].isEmpty }
         let older = list.flatMap { $0.hasMore ? $0.expenses.last?.id : nil }
         let (choices, isEmpty) = (try await EntryForm.Choices(journal, visit), list?.expenses.isEmpty ?? true)
         let selecting = selection.isOn ? ["select=yes"] : []
@@ -143,6 +149,7 @@ package struct EntryListPages: Sendable {
         errors.add(refused)
         let values: Values = [
             "days": days ?? .list([]), "isEmpty": .flag(isEmpty), "isFiltered": .flag(isFiltered),
+            "found": sums.isEmpty ? false : view.found(sums),
             "filterFields": .list(fields(words, choices).map { $0.values(errors, typed: typed) }),
             "isOpen": .flag(!errors.byField.isEmpty || Self.names.dropFirst().contains { !typed[$0].isEmpty }),
             "newestHref": .optional(here.isEmpty ? nil : href(typed, selecting)),

@@ -156,14 +156,17 @@ package struct EntryPages: Sendable {
         let choices = try await EntryForm.Choices(journal, visit)
         let paying = expense.flatMap { EntryCash.paying($0, choices.wallets)?.name }
         let form = EntryForm(choices, words, typed, isRecurring: false, isNew: expense == nil, paying: paying)
-        let isIncome = typed["kind"] == ExpenseKind.income.rawValue
-        let title = words(expense != nil ? "expenses.edit-title" : isIncome ? "expenses.new-income" : "expenses.new")
-        let names = expense == nil ? choices.names : []
+        let kind = ExpenseKind(rawValue: typed["kind"]) ?? .expense
+        let title = words(expense != nil ? "expenses.edit-title" : kind == .income ? "expenses.new-income" : "expenses.new")
+        let names = expense == nil ? choices.names(kind) : []
         let own: Values = [
             "action": .text(expense.map { "\(Self.path)/\($0.id)/edit" } ?? "\(Self.path)/new"),
             "readVersion": .optional(expense == nil ? nil : typed["version"]), "submit": .text(words("expenses.save")),
             "names": .list(
-                names.map { ["label": .text($0), "href": .text("\(Self.path)/new?name=\(URLForm.encoded($0))")] }),
+                names.map {
+                    let query = "kind=\(kind.rawValue)&name=\(URLForm.encoded($0))"
+                    return ["label": .text($0), "href": .text("\(Self.path)/new?\(query)")]
+                }),
             "hasNames": .flag(!names.isEmpty), "actions": [],
             "reopenHref": Journal.reopening(errors, expense.map { "\(Self.path)/\($0.id)/edit" }),
             "zone": expense == nil ? try await journal.zoneNote(visit, fills: isFresh) : false,

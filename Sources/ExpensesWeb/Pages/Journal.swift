@@ -85,7 +85,7 @@ package struct Journal: Sendable {
         let first = try await read(visit) { try $0.firstMonth(of: $1.owner) }
         let now = CalendarMonth(try await clock(visit).day)
         let months = (first.map { $0 < month } ?? false ? [month - 1] : []) + (month < now ? [month + 1] : [])
-        return .list(months.map { ["href": .text(href($0)), "label": .text(view.month($0))] })
+        return .list(months.map { ["href": .text(href($0)), "label": .text(view.month($0)), "isBack": .flag($0 < month)] })
     }
 
     func categories(_ visit: Visit) async throws -> [ExpenseCategory] {

@@ -30,7 +30,7 @@ struct JournalView: Sendable {
     }
 
     /// The same within a sentence, or dots if amounts are hidden.
-    func veiled(_ amount: FixedDecimal, _ currency: ISOCurrency) -> String { amounts.veiled(plain(amount, currency)) }
+    func veiled(_ amount: FixedDecimal, _ currency: ISOCurrency) -> String { amounts.veiled(plain(amount, currency).withoutBreaks) }
 
     /// The values of `amount.mustache`.
     func amount(_ amount: FixedDecimal, _ currency: ISOCurrency, isIncome: Bool = false) -> TemplateValue {
@@ -79,7 +79,7 @@ struct JournalView: Sendable {
         let (terms, parts) = (expense.terms, expense.terms.parts.parts)
         let category = parts.count > 1 ? words("expenses.parts", n: parts.count) : parts.first?.category.flatMap { names[$0] }
         let place = terms.placeName.isEmpty ? nil : terms.placeName
-        return [category, place, payment(expense), Self.clock(terms.minute)].compactMap(\.self).joined(separator: " · ")
+        return [category, place, payment(expense), Self.clock(terms.minute)].compactMap(\.self).dotted
     }
 
     /// Which transactions are chosen, on a page where several can be.
@@ -105,7 +105,8 @@ struct JournalView: Sendable {
         ]
     }
 
-    /// Transactions by day, newest first, each day with its totals: the values of `expense-days.mustache`.
+    /// Transactions by day, newest first, each day with its totals: the values of `expense-days.mustache`. The totals are those of the
+    /// whole day, so a day that other pages continue says how much of it is here.
     ///
     /// - Parameter isChosen: whether a line's box is checked; nil without boxes.
     func days(_ list: Expenses.List, choosing isChosen: Chosen? = nil) -> TemplateValue {
@@ -116,10 +117,26 @@ struct JournalView: Sendable {
         }
         return .list(
             days.map { day, lines in
-                let totals = list.totals.filter { $0.day == day }.map { total in
-                    ["amount": amount(total.amount, total.currency, isIncome: total.kind == .income)] as TemplateValue
-                }
-                return ["day": .text(visit.format.date(day)), "lines": .list(lines), "totals": .list(totals)]
+                let totals = list.totals.filter { $0.day == day }
+                let all = totals.reduce(0) { $0 + $1.count }
+                let part = words("expenses.day-part", ["shown": "\(lines.count)", "all": "\(all)"])
+                return [
+                    "day": .text(visit.format.date(day)), "lines": .list(lines),
+                    "totals": .list(totals.map { sum($0.amount, $0.currency, $0.kind) }),
+                    "part": .optional(lines.count < all ? part : nil),
+                ]
             })
+    }
+
+    private func sum(_ amount: FixedDecimal, _ currency: ISOCurrency, _ kind: ExpenseKind) -> TemplateValue {
+        ["amount": self.amount(amount, currency, isIncome: kind == .income)]
+    }
+
+    /// How many transactions a filter lists, on all pages, and their sums.
+    func found(_ sums: [Expenses.Sum]) -> TemplateValue {
+        [
+            "count": .text(words("expenses.transactions", n: sums.reduce(0) { $0 + $1.count })),
+            "sums": .list(sums.map { sum($0.amount, $0.currency, $0.kind) }),
+        ]
     }
 }

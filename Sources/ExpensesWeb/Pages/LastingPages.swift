@@ -126,10 +126,15 @@ package struct LastingPages: Sendable {
 
     /// What would have been said on an earlier day, and what came true.
     private static func check(_ check: WalletLasting.Check, _ words: Words) -> TemplateValue {
-        let outcomes = check.outcomes.map { outcome in
-            let came = words(outcome.cameTrue ? "expenses.lasting.came" : "expenses.lasting.came-not")
-            return "\(words("expenses.months", n: outcome.months)): \(words.chance(outcome.probability)), \(came)"
+        let outcomes: [TemplateValue] = check.outcomes.enumerated().map { index, outcome in
+            [
+                "months": .text(words("expenses.months", n: outcome.months)),
+                "probability": .text(words.chance(outcome.probability)), "isFirst": .flag(index == 0),
+                "outcome": .text(words(outcome.cameTrue ? "expenses.lasting.came" : "expenses.lasting.came-not")),
+            ]
         }
-        return ["day": .text(words.format.date(check.asOf)), "outcomes": .text(outcomes.joined(separator: "; "))]
+        return [
+            "day": .text(words.format.date(check.asOf)), "rows": .text("\(outcomes.count)"), "outcomes": .list(outcomes),
+        ]
     }
 }

@@ -191,7 +191,7 @@ package struct OverviewPages: Sendable {
         let words = view.visit.words
         let last = "\(view.month(month)): \(amount(share.last))"
         let usual = share.usual.map { [words("expenses.share-usual", ["amount": amount($0)])] } ?? []
-        return ([last, words("expenses.share-before", ["amount": amount(share.before)])] + usual).joined(separator: " · ")
+        return ([last, words("expenses.share-before", ["amount": amount(share.before)])] + usual).dotted
     }
 
     /// The compared month beside the previous and the usual month.

@@ -32,6 +32,8 @@ struct PlaceFilter: Sendable {
     func errors(_ words: Words) -> FormErrors {
         var errors = FormErrors()
         errors.addLongTexts([("search", Expenses.longestSearch)], typed, words)
+        let number = typed["number"]
+        if !number.isEmpty, PlaceNumber(rawValue: number) == nil { errors.add(words("expenses.number-unknown"), to: "number") }
         return errors
     }
 

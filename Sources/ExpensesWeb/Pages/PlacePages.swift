@@ -2,6 +2,7 @@ import APIKit
 import Expenses
 import Foundation
 import HTMLTemplates
+import Languages
 import Ledger
 import Market
 import Notices
@@ -27,7 +28,7 @@ package struct PlacePages: Sendable {
         pages.get(Self.own, .scope(.read)) { .page(try await page($0, FormErrors(), nil)) }
         pages.get("\(Self.own)/edit", .scope(.read)) { visit in
             let place = try await use(visit).place
-            return .page(try await form(visit, place, FormErrors(), Self.fields(place)))
+            return .page(try await form(visit, place, FormErrors(), Self.fields(place, visit.format)))
         }
         pages.post("\(Self.own)/edit", .scope(.write)) { try await send($0, $1, try await use($0).place) }
         pages.post("\(Self.own)/favourite", .scope(.write)) { visit, fields in
@@ -95,11 +96,11 @@ package struct PlacePages: Sendable {
 
     private func item(_ use: PlaceUse, _ view: JournalView, _ zone: TimeZone, _ words: Words) -> ItemView {
         let sums = use.spent.map { view.veiled($0.amount, $0.currency) }
-        let last = use.lastVisit.map { words("expenses.last-visit", ["day": words.format.date($0)]) }
+        let last = use.lastVisit.map { words("expenses.last-visit", ["day": words.format.date($0).withoutBreaks]) }
         let count = words("expenses.transactions", n: use.count)
         var item = ItemView(
-            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).joined(separator: " · "),
-            icon: use.place.isFavourite ? "star" : nil)
+            title: use.place.name, detail: ([count] + sums + [last].compactMap(\.self)).dotted,
+            icon: use.place.isFavourite ? "star-full" : nil)
         item.badge = badge(use.place, zone, words)
         item.link = (words("expenses.open-place"), "\(Self.path)/\(use.place.id)")
         return item
@@ -192,11 +193,12 @@ package struct PlacePages: Sendable {
 
     // MARK: The form
 
-    private static func fields(_ place: Place) -> Fields {
+    private static func fields(_ place: Place, _ format: Conventions) -> Fields {
         let details = place.details
+        func degrees(_ value: FixedDecimal?) -> String { value.map { format.exact($0.description) } ?? "" }
         let own = [
             ("place_name", details.name), ("address", details.address), ("description", details.description),
-            ("latitude", details.latitude?.description ?? ""), ("longitude", details.longitude?.description ?? ""),
+            ("latitude", degrees(details.latitude)), ("longitude", degrees(details.longitude)),
             ("time_zone", details.timeZone ?? ""), ("favourite", place.isFavourite ? "yes" : ""), ("version", "\(place.version)"),
         ]
         let categories = place.categories.ids.map { (name: "category", value: $0) }
@@ -279,7 +281,7 @@ package struct PlacePages: Sendable {
         var texts = ["address", "description", "time_zone"].map { (name: $0, text: fields[$0]) }
         texts.append(("name", fields["place_name"]))
         for name in ["latitude", "longitude"] {
-            let degrees = fields.decimal(name, visit.words, &errors, missing: nil, allowsNegative: true)
+            let degrees = fields.decimal(name, visit.words, &errors, missing: nil, allowsNegative: true, hasGroups: false)
             if let degrees { texts.append((name, degrees)) }
         }
         texts += HoursForm(fields).texts(visit.words, &errors)

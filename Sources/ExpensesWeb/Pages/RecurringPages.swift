@@ -86,9 +86,9 @@ package struct RecurringPages: Sendable {
         // Every month has a 28th.
         let dayKey = day > 28 ? "expenses.recurring.on-day-or-last" : "expenses.recurring.on-day"
         let onDay = rule.unit == .month ? words(dayKey, ["day": "\(day)"]) : nil
-        let next = recurring.nextOn.map { words("expenses.recurring.next", ["day": words.format.date($0)]) }
-        let end = rule.until.map { words("expenses.recurring.until", ["day": words.format.date($0)]) }
-        return [often, onDay, next, end].compactMap(\.self).joined(separator: " · ")
+        let next = recurring.nextOn.map { words("expenses.recurring.next", ["day": words.format.date($0).withoutBreaks]) }
+        let end = rule.until.map { words("expenses.recurring.until", ["day": words.format.date($0).withoutBreaks]) }
+        return [often, onDay, next, end].compactMap(\.self).dotted
     }
 
     // MARK: The form

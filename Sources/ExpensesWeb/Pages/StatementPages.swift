@@ -162,7 +162,7 @@ package struct StatementPages: Sendable {
         let day = view.visit.format.date(row.day)
         return [
             "title": .text(row.name.isEmpty ? words("expenses.kind.\(row.kind.rawValue)") : row.name),
-            "detail": .text([day, row.category].compactMap(\.self).joined(separator: " · ")), "badge": .optional(badge),
+            "detail": .text([day, row.category].compactMap(\.self).dotted), "badge": .optional(badge),
             "amount": view.amount(row.amount.decimal, row.currency, isIncome: row.kind == .income),
         ]
     }

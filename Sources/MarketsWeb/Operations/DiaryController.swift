@@ -12,7 +12,7 @@ import Records
 struct DiaryController: Sendable {
     let directory: AssetDirectory
     let diary: Diary
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     func add(to api: inout API) { api.add(Self.show, show) }
 
@@ -36,7 +36,7 @@ struct DiaryController: Sendable {
         let asset = try await directory.asset(call)
         let (limit, hasValues) = (Pagination.limit(call), call.flag("values"))
         let before = try Pagination.key(call) { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
-        return try await worker.run {
+        return try await worker.run(for: call.caller.owner) {
             let page = try await Page(limit: limit) { try await diary.scores(of: asset.id, before: before, limit: $0) }
             let summaries = try await diary.summaries(of: asset.id)
             let next = Pagination.cursor(after: page) { "\($0.kept.id)" }

@@ -2,7 +2,6 @@ import APIKit
 import Forecasts
 import HTTPEdge
 import HTTPTypes
-import Inference
 import JSONText
 import Market
 import MarketData
@@ -13,14 +12,14 @@ import Portfolio
 /// The stored closes.
 struct HistoryController: Sendable {
     let market: MarketData
-    let queue: InferenceQueue
+    let worker: WorkerThreads
 
     func add(to api: inout API) {
         api.add(Self.list, list)
         api.add(Self.show, show)
         api.add(Self.check, check)
         api.add(Self.remove, remove)
-        HistoryImportController(market: market, queue: queue).add(to: &api)
+        HistoryImportController(market: market, worker: worker).add(to: &api)
     }
 
     private var today: Day { market.today }

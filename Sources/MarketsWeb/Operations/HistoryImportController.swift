@@ -1,7 +1,6 @@
 import APIKit
 import Forecasts
 import HTTPEdge
-import Inference
 import JSONText
 import Ledger
 import Market
@@ -13,7 +12,7 @@ import Records
 /// Imports closes sent by clients.
 struct HistoryImportController: Sendable {
     let market: MarketData
-    let queue: InferenceQueue
+    let worker: WorkerThreads
 
     func add(to api: inout API) { api.add(Self.send, send) }
 
@@ -112,10 +111,12 @@ struct HistoryImportController: Sendable {
         }
     }
 
-    /// Parses the file on a thread of the queue, so that it does not block an event loop.
+    /// Parses the file on a worker's thread: a file of 16 MiB takes a second.
     private func read(_ name: String, _ form: PriceFileForm, of asset: Asset, _ call: Call) async throws -> FileCloses {
         do {
-            let coin = try await queue.compute { try PriceFile(Array(call.bytes.readableBytesView), name: name, form: form) }
+            let coin = try await worker.run(for: call.caller.owner) {
+                try PriceFile(Array(call.bytes.readableBytesView), name: name, form: form)
+            }
             let skipped = call.texts("skip_day")?.compactMap { Day(iso: $0) } ?? []
             return try await market.closeImport.closes(
                 of: coin, as: asset.ticker, since: call.day("since"), skipping: Set(skipped), spelling: .query)

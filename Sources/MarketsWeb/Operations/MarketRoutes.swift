@@ -6,7 +6,7 @@ package enum MarketRoutes {
     package static func add(_ parts: ServerParts, to api: inout API) {
         let market = parts.market
         parts.assetsOperations.add(to: &api)
-        HistoryController(market: market, queue: parts.models.queue).add(to: &api)
+        HistoryController(market: market, worker: parts.worker).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
         BacktestOperations(market, parts.models).add(to: &api)
         SentClosesController(models: parts.models).add(to: &api)

@@ -96,6 +96,7 @@ package struct SinceReport: Sendable {
         for wallet in wallets.prefix(Self.mostLines) {
             let before = try await portfolio.valuations.valuation(of: wallet, on: then).total
             let after = try await portfolio.valuations.valuation(of: wallet).total
+            guard before != after else { continue }
             lines.append(Line(text: texts.total(wallet.name, before, after), link: "/portfolio", isPrivate: true))
         }
         return lines

@@ -50,12 +50,17 @@ package struct ItemView: Sendable {
     /// A page about the item.
     package var link: (text: String, href: String)?
     package var forms: [TemplateValue] = []
+    /// The title of the part that the forms are folded into; nil if they always show.
+    package var fold: String?
+    /// Whether it is open at first, such as after a refusal.
+    package var isOpen = false
 
     package init(
         title: String, detail: String = "", icon: String? = nil, badge: (text: String, kind: String)? = nil,
-        link: (text: String, href: String)? = nil, forms: [TemplateValue] = []
+        link: (text: String, href: String)? = nil, forms: [TemplateValue] = [], fold: String? = nil, isOpen: Bool = false
     ) {
         (self.title, self.detail, self.icon, self.badge, self.link, self.forms) = (title, detail, icon, badge, link, forms)
+        (self.fold, self.isOpen) = (fold, isOpen)
     }
 
     var values: TemplateValue {
@@ -63,7 +68,7 @@ package struct ItemView: Sendable {
             "title": .text(title), "detail": .optional(detail.isEmpty ? nil : detail), "icon": .optional(icon),
             "badge": badge.map { ["text": .text($0.text), "kind": .text($0.kind)] } ?? false, "forms": .list(forms),
             "link": link.map { ["text": .text($0.text), "href": .text($0.href)] } ?? false,
-            "hasForms": .flag(!forms.isEmpty),
+            "hasForms": .flag(!forms.isEmpty), "fold": .optional(fold), "isOpen": .flag(isOpen),
         ]
     }
 }

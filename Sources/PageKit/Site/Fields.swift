@@ -68,19 +68,23 @@ package struct Fields: Sendable {
     /// - Parameters:
     ///   - missing: the key of the text for an empty field; nil if the field may be empty.
     ///   - bad: the key of the text for a field that is not an amount; `{text}` is what was typed.
+    ///   - hasGroups: whether "1.234" may be a thousand, as in Italian; not for degrees.
     /// - Returns: nil, with the error beside the field, for a field that is not an amount; nil for an empty field.
     package func decimal(
         _ name: String, _ words: Words, _ errors: inout FormErrors, missing: String? = "wallet.error.missing",
-        bad: String = "wallet.amount.bad", allowsNegative: Bool = false
+        bad: String = "wallet.amount.bad", allowsNegative: Bool = false, hasGroups: Bool = true
     ) -> String? {
         let text = self[name]
         guard !text.isEmpty else {
             if let missing { errors.add(words(missing), to: name) }
             return nil
         }
-        let plain = words.format.decimal(typed: text)
+        func read(_ text: String) -> String? {
+            hasGroups ? words.format.decimal(typed: text) : words.format.decimalWithoutGroups(typed: text)
+        }
+        let plain = read(text)
         guard plain == nil else { return plain }
-        let size = ["-", "−"].contains(text.prefix(1)) ? words.format.decimal(typed: String(text.dropFirst())) : nil
+        let size = ["-", "−"].contains(text.prefix(1)) ? read(String(text.dropFirst())) : nil
         if allowsNegative, let size { return "-\(size)" }
         errors.add(size != nil ? words("wallet.amount.negative") : words(bad, ["text": text]), to: name)
         return nil

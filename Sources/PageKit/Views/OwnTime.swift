@@ -21,6 +21,11 @@ extension String {
     package var withoutBreaks: String { replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ") }
 }
 
+extension Sequence<String> {
+    /// Joined by dots. A line may break after a dot, not before one.
+    var dotted: String { joined(separator: "\u{A0}· ") }
+}
+
 extension TimeZone {
     /// Whether it is what people have who have chosen no zone.
     fileprivate var isUTC: Bool { self == .gmt || ["UTC", "GMT"].contains(identifier) }

@@ -6,7 +6,7 @@ import Portfolio
 /// What a person should know about the file of another program before its rows are recorded.
 package enum FormNotes {
     package static func all(_ report: ImportReport, _ words: Words) -> [String] {
-        guard let source = report.source else { return unvalued(report, words) + transfers(report, words) }
+        guard let source = report.source else { return all(report, words, after: []) }
         var notes = [words("wallet.form.read-as", ["program": source.program])]
         notes += source.leftOut.map { left in
             let lines = Self.lines(left.lines)
@@ -24,8 +24,33 @@ package enum FormNotes {
             words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": lines($0.lines)])
         }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
-        return notes + unvalued(report, words) + transfers(report, words)
+        return all(report, words, after: notes)
     }
+
+    private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
+        notes + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+    }
+
+    private static func unknownValues(_ report: ImportReport, _ words: Words) -> [String] {
+        report.unknownValues.map { unknown in
+            let first = unknown.error.unpricedCoins.first ?? ""
+            return words(
+                "wallet.form.unknown-value", n: unknown.lines.count,
+                [
+                    "lines": lines(unknown.lines), "lack": lack(unknown.error, on: unknown.days, words),
+                    "command": CurrencyTable.ratesCommand(first, since: unknown.error.firstDay),
+                ])
+        }
+    }
+
+    /// What a value lacks, with the first five of the days.
+    static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
+        let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
+        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: " / ")
+        return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
+    }
+
+    private static let mostDays = 5
 
     private static func unvalued(_ report: ImportReport, _ words: Words) -> [String] {
         guard !report.unvalued.isEmpty else { return [] }
@@ -60,8 +85,8 @@ package enum FormNotes {
         case .brokenTrade: fault("broken-trade")
         case .negative(let amount): fault("negative", amount)
         case .tooLarge: fault("too-large")
-        case .noRates(let currency): fault("no-rates", currency)
-        case .noValue(let coins): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .noRates(let currency, _): fault("no-rates", currency)
+        case .noValue(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
         case .sameWallet: fault("same-wallet")
         case .missingCoins(let wallet, let amount, let asset, _):
             words(

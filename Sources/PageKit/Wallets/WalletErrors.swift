@@ -12,7 +12,8 @@ package enum WalletErrors {
     /// The fields of the forms by the members of the operations.
     static let fields = [
         "/asset": "asset", "/quantity": "quantity", "/cash": "cash", "/price": "price", "/fee": "fee", "/to": "to", "/cost": "cost",
-        "/to_asset": "to_asset", "/to_quantity": "to_quantity", "/value": "value", "/time": "time", "/note": "note",
+        "/to_asset": "to_asset", "/to_quantity": "to_quantity", "/value": "value", "/label": "label", "/time": "time",
+        "/note": "note",
         "/name": "name", "/holdings/0/asset": "asset",
         "/holdings/0/quantity": "quantity", "/cost_basis": "basis",
         "/look_up_value": "unknown", "wallet": "wallet",

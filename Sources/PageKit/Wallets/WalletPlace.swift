@@ -53,7 +53,9 @@ package final class WalletPlace: Sendable {
     package func name(_ words: Words) -> String { isAll ? words("wallet.all") : wallet.name }
 
     /// The values of the head (`wallet-head.mustache`).
-    package func values(_ tab: Tab, _ visit: Visit) -> Values {
+    ///
+    /// - Parameter tab: the current one; nil for a page that has none.
+    package func values(_ tab: Tab?, _ visit: Visit) -> Values {
         let words = visit.words
         let others = all.filter { isAll || $0.id != wallet.id }.map { wallet -> TemplateValue in
             ["name": .text(wallet.name), "href": .text(Self.path(of: wallet))]

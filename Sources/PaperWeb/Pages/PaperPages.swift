@@ -71,6 +71,7 @@ package struct PaperPages: Sendable {
         var values: Values = [
             "match": row.values, "facts": .text(row.facts), "computing": false, "waiting": .optional(nil), "result": false,
             "failure": .optional(nil),
+            "mayAdd": .flag(visit.caller.scope.allows(.admin)),
         ]
         var isPassing = false
         do {

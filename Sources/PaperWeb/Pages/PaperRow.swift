@@ -36,7 +36,7 @@ struct PaperRow: Sendable {
             "title": .text(title), "days": .text(days), "href": .text(path), "delete": .text("\(path)/delete"),
             "deleteLabel": .text(words("paper.delete.label", ["coins": coins, "days": days])),
             "state": .text(words(state)), "stateClass": .text(isRunning ? "info" : ""),
-            "strategies": .text(match.strategies.map { PaperWords.name($0, words) }.joined(separator: " · ")),
+            "strategies": .text(match.strategies.map { PaperWords.name($0, words) }.dotted),
         ]
     }
 }

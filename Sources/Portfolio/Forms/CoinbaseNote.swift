@@ -12,7 +12,7 @@ enum CoinbaseNote {
         case .deposit
         where event.note.contains("Coinbase Earn") || event.note.contains("Coinbase Rewards")
             || event.note.contains("Coinbase Referral"):
-            event.kind = .income
+            event.kind = .reward
         default: break
         }
     }

@@ -109,7 +109,7 @@ package struct FormFile: Sendable {
 
     private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
-        if parts.count == 2, let isIn = FormEvent.Kind(rawValue: parts[0]), let out = FormEvent.Kind(rawValue: parts[1]) {
+        if parts.count == 2, let isIn = FormEvent.Kind(word: parts[0]), let out = FormEvent.Kind(word: parts[1]) {
             return .bySign(in: isIn, out: out)
         }
         if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
@@ -121,7 +121,7 @@ package struct FormFile: Sendable {
         case "by sides": return .bySides
         case "only fee": return .onlyFee
         default:
-            guard let kind = FormEvent.Kind(rawValue: text) else {
+            guard let kind = FormEvent.Kind(word: text) else {
                 let known = ["buy", "sell"] + FormEvent.Kind.allCases.map(\.rawValue)
                 throw FormFileError(
                     "a kind means \"\(text)\"; expected \(known.joined(separator: ", ")), by sides, only fee, leg, leg fee, "
@@ -134,7 +134,7 @@ package struct FormFile: Sendable {
     private static func kinds(_ key: String, _ value: JSONValue) throws(FormFileError) -> Set<FormEvent.Kind> {
         var kinds: Set<FormEvent.Kind> = []
         for name in try list(key, value) {
-            guard let kind = FormEvent.Kind(rawValue: name) else {
+            guard let kind = FormEvent.Kind(word: name) else {
                 throw FormFileError("\(key) has \"\(name)\"; expected \(Self.list(FormEvent.Kind.allCases.map(\.rawValue)))")
             }
             kinds.insert(kind)

@@ -111,7 +111,7 @@ struct FormReader {
             let id = event.id.map { "\($0) rebate" }
             events.append(
                 FormEvent(
-                    line: event.line, time: event.time, kind: .income, ins: rebates.map(\.magnitude), account: event.account,
+                    line: event.line, time: event.time, kind: .reward, ins: rebates.map(\.magnitude), account: event.account,
                     id: id,
                     note: "fee rebate"))
         }

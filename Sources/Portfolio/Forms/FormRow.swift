@@ -150,9 +150,9 @@ struct FormRow {
 
     /// Takes the fee out of the amount if that includes it.
     private func addFee(_ fees: [Amount], to event: inout FormEvent) {
-        guard !form.feeIsForeign.contains(event.kind) else { return }
+        guard form.feeIsForeign.isDisjoint(with: [event.kind, event.kind.base]) else { return }
         event.fees = fees
-        guard form.feeIsWithin.contains(event.kind), let fee = fees.first else { return }
+        guard !form.feeIsWithin.isDisjoint(with: [event.kind, event.kind.base]), let fee = fees.first else { return }
         let isOut = event.outs.first?.coin == fee.coin
         let side: WritableKeyPath<FormEvent, [Amount]> = isOut ? \.outs : \.ins
         guard let amount = event[keyPath: side].first, amount.coin == fee.coin else { return }
@@ -302,11 +302,6 @@ struct FormRow {
 
 extension FormEvent.Amount {
     var magnitude: Self { Self(coin: coin, quantity: quantity.magnitude) }
-}
-
-extension FormEvent.Kind {
-    /// Whether coins come in.
-    var isIn: Bool { [.deposit, .income, .gift].contains(self) }
 }
 
 extension KrakenName {

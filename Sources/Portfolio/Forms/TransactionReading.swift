@@ -11,8 +11,9 @@ package struct ReadTransactions: Sendable {
         package let form: String
         package let program: String
         package let leftOut: [LeftOutRows]
-        /// Coins that have no close on the days on which they were income; their cost is zero and their income missing.
-        package let unpriced: [(coin: String, lines: [Int])]
+        /// Coins that have no close on the days on which they were income, from one day on; their cost is zero and their income
+        /// missing.
+        package let unpriced: [(coin: String, lines: [Int], since: Day)]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
         /// Whether the rows are those of a list of activities, whose numbers are no lines.
@@ -106,17 +107,20 @@ extension TransactionImporter {
             throw ImportError(.missingColumn(names, form: form.id), file: file, tell)
         }
         let reader = FormReader(table)
-        var rows = EventRows(formID: form.id, wallet: options.wallet, prices: prices)
+        var rows = EventRows(
+            formID: form.id, wallet: options.wallet, prices: prices, keepsUnknownValues: !options.leavesOutUnreadable)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
-        let problems = FormProblems(reader.faults, rows.faults)
+        var problems = FormProblems(reader.faults, rows.faults)
         guard problems.isEmpty || options.leavesOutUnreadable else {
+            for (line, row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
             throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted(),
+                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lines, $0.value.since) },
+                tokens: rows.tokens.sorted(),
                 isList: form.jsonList != nil))
     }
 
@@ -140,20 +144,23 @@ extension ImportError {
 }
 
 /// What is wrong with a file, each kind of fault once with its rows.
-private struct FormProblems {
+struct FormProblems {
     private var problems: [(error: any Error, lines: Set<Int>)] = []
     private var places: [String: Int] = [:]
 
     var isEmpty: Bool { problems.isEmpty }
 
-    init(_ read: [FormFault], _ events: [EventFault]) {
+    init(_ read: [FormFault] = [], _ events: [EventFault] = []) {
         for fault in read { add(fault.reason, fault.line) }
         for fault in events { add(fault.error, fault.line) }
     }
 
-    private mutating func add(_ error: any Error, _ line: Int) {
-        let text = "\(error)"
+    mutating func add(_ error: any Error, _ line: Int) {
+        // Values that are unknown on several days are one problem, of the first of them.
+        let reason = error as? ReadingError
+        let text = reason?.fact ?? "\(error)"
         if let place = places[text] {
+            if let reason, let known = problems[place].error as? ReadingError { problems[place].error = known.earlier(reason) }
             problems[place].lines.insert(line)
             return
         }

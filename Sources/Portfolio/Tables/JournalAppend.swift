@@ -132,7 +132,7 @@ package struct JournalAppend {
     private func insert(_ transaction: Transaction) throws -> TransactionID {
         try statements.transaction.run([
             owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
-            transaction.corrects?.number, transaction.note, recordedAt, transaction.place?.number,
+            transaction.corrects?.number, transaction.note, recordedAt, transaction.place?.number, transaction.label?.rawValue,
         ])
         let number = connection.lastInsertedRowID
         for wallet in transaction.wallets {
@@ -161,8 +161,8 @@ struct JournalStatements {
         ownerOf = try connection.cachedStatement(sql: "SELECT owner FROM transactions WHERE id = ?")
         transaction = try connection.cachedStatement(
             sql: """
-                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at, place, label)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         posting = try connection.cachedStatement(
             sql: "INSERT INTO postings (transaction_id, position, account, time, amount) VALUES (?, ?, ?, ?, ?)")

@@ -35,7 +35,7 @@ extension RecordedTransaction {
         let statement = try connection.cachedStatement(
             sql: """
                 SELECT id, key, kind, time, value, corrects, note, recorded_at, place,
-                    (SELECT later.id FROM transactions AS later WHERE later.corrects = transactions.id AND later.id <= ?)
+                    (SELECT later.id FROM transactions AS later WHERE later.corrects = transactions.id AND later.id <= ?), label
                 FROM transactions WHERE id IN (\(list(numbers.count)))
                 """)
         // Read with a cursor: copying each row would cost more than reading it.
@@ -74,6 +74,11 @@ extension RecordedTransaction {
         return postings
     }
 
+    private static func label(_ text: String) throws -> Transaction.Label {
+        guard let label = Transaction.Label(rawValue: text) else { throw Damage(detail: "\(text) is no label of a transaction") }
+        return label
+    }
+
     fileprivate init(_ row: Row, postings: [Posting]) throws {
         let kind = try row.decode(String.self, atIndex: 2)
         guard let kind = Transaction.Kind(rawValue: kind) else { throw Damage(detail: "\(kind) is no kind of transaction") }
@@ -83,6 +88,7 @@ extension RecordedTransaction {
             key: try row.decode(atIndex: 1), kind: kind, time: time, postings: postings,
             value: try row.decode(String?.self, atIndex: 4).map { .usd(try FixedDecimal(stored: $0)) },
             corrects: try row.decode(Int64?.self, atIndex: 5).map(TransactionID.init), note: try row.decode(atIndex: 6),
+            label: try row.decode(String?.self, atIndex: 10).map(Self.label),
             place: try row.decode(Int64?.self, atIndex: 8).map(TransactionID.init))
         do {
             try transaction.check()

@@ -12,7 +12,7 @@ struct EarningsController: Sendable {
     let market: MarketData
     let portfolios: Portfolios
     let preferred: PreferredCoin
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     func add(to api: inout API) { api.add(Self.earnings, earnings) }
 
@@ -39,7 +39,7 @@ struct EarningsController: Sendable {
         let coin = try await coin(call)
         let period: EarningsPeriod = call.required("period", Call.choice)
         let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolios(call.caller))
-        return try await worker.run {
+        return try await worker.run(for: call.caller.owner) {
             let report = try await earnings.report(in: call.currency, beside: coin, over: period)
             return Reply { TradingDocuments.earnings.write((report, period), &$0) }
         }

@@ -23,7 +23,7 @@ package struct EarningsFigures: Sendable {
         package let market: MarketData
         let portfolios: Portfolios
         let outlooks: WalletOutlooks
-        let worker: WorkerThread
+        let worker: WorkerThreads
 
         package init(_ parts: ServerParts) {
             (trading, market, portfolios, worker) = (parts.trading, parts.market, parts.portfolios, parts.worker)
@@ -34,7 +34,7 @@ package struct EarningsFigures: Sendable {
             let (portfolio, currency) = (portfolios(visit.caller), visit.preferences.currency)
             let coin = try await market.heldCoin(preferred: visit.preferences.preferredCoin)
             let earnings = Earnings(parts: trading.parts, market: market, portfolio: portfolio)
-            let report = try await worker.run { try await earnings.report(in: currency, beside: coin) }
+            let report = try await worker.run(for: visit.caller.owner) { try await earnings.report(in: currency, beside: coin) }
             let wallets = try await earnings.wallets()
             guard !wallets.wallets.isEmpty, try await portfolio.valuations.holdings(of: wallets).hasCoins else {
                 return EarningsFigures(report: report, outlook: nil)

@@ -26,7 +26,7 @@ private enum HelpFigures {
     /// The questions by the place that they are about, in the order in which they are shown. The name of a place is `nav.PLACE`.
     static let places: KeyValuePairs = [
         "markets": ["coins", "forecast", "accuracy", "diary", "stale", "compare", "file"],
-        "portfolio": ["wallet", "import-wallet", "restore", "gains"],
+        "portfolio": ["wallet", "swap", "labels", "import-wallet", "share", "restore", "gains"],
         "expenses": ["expense", "statement", "budgets", "lasting"],
         "practice": [
             "practice", "simulated", "start", "price", "quote-over", "fees", "least", "orders", "plans", "deposit", "withdrawal",

@@ -101,7 +101,7 @@ package struct TradingEntryView: Sendable {
         let note = entry.kind == .send || entry.kind == .receive ? entry.detail : ""
         let parts = [write.day(entry.time), state, note]
         return FoundRow.values(
-            title: "\(kind) \(ticker)", detail: parts.filter { !$0.isEmpty }.joined(separator: " · "),
+            title: "\(kind) \(ticker)", detail: parts.filter { !$0.isEmpty }.dotted,
             href: "/trading/history/\(entry.id)", icon: "trade", amount: figure)
     }
 

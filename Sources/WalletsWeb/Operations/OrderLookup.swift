@@ -15,7 +15,7 @@ extension OrderInput {
         let coin = try await portfolio.asset(try required(asset, "asset"), at: "/asset")
         return [
             circumstances.order(
-                wallet, coin, try await action(tradeSize, portfolio), time: time, looksUpValue: looksUpValue ?? true)
+                wallet, coin, try await action(tradeSize, portfolio), time: time, looksUpValue: looksUpValue ?? true, label: label)
         ]
     }
 
@@ -95,10 +95,13 @@ extension OrderInput {
 
 extension OrderCircumstances {
     /// - Parameter time: in seconds since 1970-01-01 UTC.
-    func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int, looksUpValue: Bool = true) -> Order {
+    func order(
+        _ wallet: Wallet, _ asset: Asset, _ action: Order.Action, time: Int, looksUpValue: Bool = true,
+        label: Transaction.Label? = nil
+    ) -> Order {
         Order(
             wallet: wallet, asset: asset, action: action, time: time, isTimeGiven: self.time != nil, looksUpValue: looksUpValue,
-            note: note)
+            note: note, label: label)
     }
 
     /// Returns the time in seconds since 1970-01-01 UTC.

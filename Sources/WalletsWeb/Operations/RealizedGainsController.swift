@@ -11,7 +11,7 @@ import Services
 /// Realized gains, one row per disposal: of one wallet, and of several together.
 struct RealizedGainsController: Sendable {
     let portfolios: Portfolios
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     func add(to api: inout API) {
         for isPortfolio in [false, true] { api.add(Self.operation(isPortfolio), list) }
@@ -54,7 +54,7 @@ struct RealizedGainsController: Sendable {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.wallets.group(call)
         let zone = try Self.zone(call.required("time_zone", Call.text))
-        return try await worker.run {
+        return try await worker.run(for: call.caller.owner) {
             let report = try await portfolio.gains.realized(
                 of: group, year: call.integer("year"), zone: zone, through: call.day("on"),
                 costBasis: call.choice("method"), in: call.currency)

@@ -16,7 +16,7 @@ import Store
 package struct TaxOperations: Sendable {
     package let report: TypedOperation<TaxInput, TaxReport>
 
-    package init(_ store: Store, _ portfolios: @escaping Portfolios, _ worker: WorkerThread) {
+    package init(_ store: Store, _ portfolios: @escaping Portfolios, _ worker: WorkerThreads) {
         report = TypedOperation(
             .get, "/v1/portfolio/tax", id: "getTaxReport", tag: "Figures",
             "The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes gains, not the tax.",
@@ -28,7 +28,7 @@ package struct TaxOperations: Sendable {
         ) { input, call in
             let zone = try await Self.zone(input.timeZone, of: call.caller, store)
             let portfolio = portfolios(call.caller)
-            return try await worker.run { try await portfolio.tax.report(input.question(zone)) }
+            return try await worker.run(for: call.caller.owner) { try await portfolio.tax.report(input.question(zone)) }
         }
     }
 

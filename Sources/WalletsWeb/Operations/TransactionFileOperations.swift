@@ -21,14 +21,14 @@ package struct TransactionFileOperations: Sendable {
         api.add(record, preview)
     }
 
-    package init(_ portfolios: @escaping Portfolios, _ worker: WorkerThread) {
+    package init(_ portfolios: @escaping Portfolios, _ worker: WorkerThreads) {
         self.portfolios = portfolios
         @Sendable func report(_ input: ImportInput, _ call: Call, isPreview: Bool) async throws -> ImportReport {
             let portfolio = portfolios(call.caller)
             let options = ImportOptions(
                 makesWallets: input.create, order: input.rowOrder, isPreview: isPreview,
                 depositsMissingCash: input.depositsMissingCash)
-            let prepared = try await worker.run {
+            let prepared = try await worker.run(for: call.caller.owner) {
                 let format = call.contentType.map { $0 == "text/csv" ? TransactionFile.Format.csv : .json }
                 let read = try await portfolio.importer.read(
                     Array(call.bytes.readableBytesView), as: format, file: "body", input.reading, tell: Problem.words)

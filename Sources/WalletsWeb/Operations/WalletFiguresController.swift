@@ -11,7 +11,7 @@ import Services
 /// Both have the same documents, except that a portfolio's have `wallets` instead of `wallet`.
 struct WalletFiguresController: Sendable {
     let portfolios: Portfolios
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     func add(to api: inout API) {
         for isPortfolio in [false, true] {
@@ -51,7 +51,7 @@ struct WalletFiguresController: Sendable {
     private func gains(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.wallets.group(call)
-        return try await worker.run {
+        return try await worker.run(for: call.caller.owner) {
             let report = try await portfolio.gains.report(
                 of: group, on: call.day("on"), costBasis: call.choice("method"),
                 keepsDisposals: call.flag("explain"), in: call.currency)
@@ -92,7 +92,7 @@ struct WalletFiguresController: Sendable {
         }
         let interval: CandleInterval = call.required("interval", Call.choice)
         let days = try await days(of: group, portfolio, call)
-        return try await worker.run {
+        return try await worker.run(for: call.caller.owner) {
             let report = try await portfolio.valueHistory.report(of: group, days, in: call.currency)
             return Reply(json: Array(WalletValues.document.jsonLine(WalletValues(report, interval: interval)).utf8))
         }

@@ -146,7 +146,7 @@ struct HistoryRow: Sendable {
         let (isCorrection, isTakenBack) = (logged.corrects != nil, logged.correctedBy != nil)
         let entry = entries[Int(logged.id.number)]
         return [
-            "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
+            "id": "\(logged.id)", "kind": .text(words.kind(row)),
             "coin": .text(names.ticker(row.asset)),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
             "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(logged)),

@@ -13,7 +13,7 @@ import TradingWeb
 /// Everything that the reader owns: the wallets, of which one holds the investments. The practice account stands beside their total.
 package struct PortfolioPages: Sendable {
     let portfolios: Portfolios
-    let worker: WorkerThread
+    let worker: WorkerThreads
     let operations: WalletOperations
     let trading: Trading
     let market: MarketData

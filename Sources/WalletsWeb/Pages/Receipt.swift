@@ -92,8 +92,10 @@ struct Receipt: Sendable {
             "cash": row.cash.map { amounts.money($0) } ?? false,
             "price": .optional(price.map { words.format.price($0.doubleValue) }),
             "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
-            "kind": .text(words("wallet.kind.\(row.kind.rawValue)")), "wallet": .text(row.wallet),
+            "kind": .text(words.kind(row)), "wallet": .text(row.wallet),
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
+            "worth": row.kind == .swap ? row.value.map { amounts.money($0) } ?? false : false,
+            "unknown": .optional(row.valueError.map { FormNotes.lack($0, on: [Day(secondsSince1970: row.time)], words) }),
             "received": row.received.map { received in
                 ["quantity": amounts.exact(received.quantity), "coin": .text(names.ticker(received.asset))]
             } ?? false, "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),

@@ -10,8 +10,13 @@ import Records
 package enum RecordKind: String, CaseIterable, Sendable {
     case buy, sell, swap, deposit, withdrawal, transfer, fee, income, split, set
 
+    /// The labels that its transactions may have.
+    var labels: [Transaction.Label] { Transaction.Kind(rawValue: rawValue)?.labels ?? [] }
+
     /// The fields of this kind, besides asset, day and note.
-    var fields: [String] {
+    var fields: [String] { amounts + (labels.isEmpty ? [] : ["label"]) }
+
+    private var amounts: [String] {
         switch self {
         case .buy: ["quantity", "cash", "price", "deposit", "fee"]
         case .sell: ["quantity", "cash", "price", "fee"]
@@ -34,7 +39,7 @@ struct RecordForm: Sendable {
     /// All fields that a kind may have.
     static let fields = [
         "replaces", "asset", "quantity", "cash", "price", "deposit", "offered", "fee", "to", "to_asset", "to_quantity", "cost",
-        "basis", "value", "unknown",
+        "basis", "value", "unknown", "label",
         "time", "note",
     ]
     /// The fields that few records need. They are folded up unless one of them has a value or an error.
@@ -101,6 +106,7 @@ struct RecordForm: Sendable {
             "replaces": replaces.isEmpty ? nil : replaces,
             "to": kind == .transfer ? self["to"] : nil,
             "to_asset": kind.fields.contains("to_asset") ? self["to_asset"] : nil, "to_quantity": plain["to_quantity"],
+            "label": kind.labels.first { $0.rawValue == self["label"] }?.rawValue,
             "time": self["time"], "note": typed.exact("note"),
         ]
     }

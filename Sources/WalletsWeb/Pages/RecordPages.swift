@@ -124,7 +124,7 @@ package struct RecordPages: Sendable {
         _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
     ) async throws -> Page {
         let words = visit.words
-        var values = place.values(form.replaces.isEmpty ? .overview : .history, visit)
+        var values = place.values(form.replaces.isEmpty ? nil : .history, visit)
         values["kinds"] = .list(
             RecordKind.allCases.map { kind in
                 [
@@ -160,9 +160,11 @@ package struct RecordPages: Sendable {
         let asset = FieldView("asset", .coin(coins), words("wallet.field.asset"), hint: hint)
         let day = FieldView("time", .date, words("wallet.field.time"), hint: words("wallet.field.time.hint"))
         let note = FieldView("note", .text, words("wallet.field.note"))
+        let received = form.kind == .split ? words("wallet.field.to-asset.split") : hint
         let own = form.kind.fields.compactMap { name in
             name == "to_asset"
-                ? FieldView(name, .coin(coins), words("wallet.field.to-asset"), hint: hint) : field(name, of: form, place, words)
+                ? FieldView(name, .coin(coins), words("wallet.field.to-asset"), hint: received)
+                : field(name, of: form, place, words)
         }
         let (seldom, usual) = (
             own.filter { RecordForm.seldom.contains($0.name) }, own.filter { !RecordForm.seldom.contains($0.name) }
@@ -178,13 +180,22 @@ package struct RecordPages: Sendable {
             FieldView(name, .amount(unit: unit), words("wallet.field.\(name)"), hint: hint.map { words($0) })
         }
         switch name {
-        case "quantity": return amount(hint: isTrade ? "wallet.field.quantity.hint" : nil)
+        case "quantity":
+            let hint = kind == .split ? "wallet.field.quantity.split" : isTrade ? "wallet.field.quantity.hint" : nil
+            return amount(hint: hint)
         case "cash", "price", "cost": return amount(unit: dollars, hint: "wallet.field.\(name).hint")
         case "value": return amount(unit: dollars, hint: "wallet.field.value." + (kind == .withdrawal ? "withdrawn" : "hint"))
         case "fee": return amount(unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint")
         case "deposit", "unknown":
             return FieldView(name, .check, words("wallet.field.\(name)"), hint: words("wallet.field.\(name).hint"))
-        case "to_quantity": return FieldView(name, .amount(unit: nil), words("wallet.field.to-quantity"))
+        case "to_quantity":
+            let hint = kind == .split ? words("wallet.field.to-quantity.split") : nil
+            return FieldView(name, .amount(unit: nil), words("wallet.field.to-quantity"), hint: hint)
+        case "label":
+            let labels = kind.labels.map { (value: $0.rawValue, text: words("wallet.label.\($0.rawValue)")) }
+            return FieldView(
+                name, .choice([(value: "", text: words("wallet.label.none"))] + labels), words("wallet.field.label"),
+                hint: words("wallet.field.label.\(kind.rawValue)"))
         case "to": return target(form["to"], place, words)
         default: return nil
         }

@@ -16,7 +16,7 @@ struct RecordedFields: Sendable {
         guard let kind = RecordKind(rawValue: row.kind.rawValue) else { return nil }
         var values: [(name: String, value: String)] = [
             ("kind", kind.rawValue), ("asset", "\(row.asset)"), ("time", day), ("note", row.note),
-            ("fee", row.fee.map(amount) ?? ""),
+            ("fee", row.fee.map(amount) ?? ""), ("label", row.label?.rawValue ?? ""),
             ("unknown", row.value == nil && row.asset != .usd && kind.fields.contains("unknown") ? "yes" : ""),
         ]
         switch kind {

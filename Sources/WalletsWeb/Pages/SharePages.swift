@@ -93,7 +93,7 @@ package struct SharePages: Sendable {
             words("share.shows.\(share.shows.rawValue)"),
             words("share.until", ["date": AccountFrame.day(share.endsAt.seconds, visit)]), used,
         ]
-        var item = ItemView(title: share.label, detail: details.joined(separator: " · "), icon: "link")
+        var item = ItemView(title: share.label, detail: details.dotted, icon: "link")
         var form = FormView("\(place.href(.share))/revocation", submit: words("share.revoke"), kind: .plain)
         form.hidden = [("id", share.id)]
         item.forms = [form.values(id: share.id)]

@@ -54,7 +54,9 @@ package struct SharedWalletPages: Sendable {
         let words = amounts.words
         let share = part.percent.map { WalletRing.share($0 / 100, words) } ?? Conventions.dash
         return [
-            "name": .text(label(part.asset, words)), "what": .text(part.asset.name), "share": .text(share),
+            "name": .text(label(part.asset, words)),
+            "what": .optional(part.asset.id == .usd ? nil : CoinView.name(part.asset, words)),
+            "share": .text(share),
             "quantity": part.holding.map { amounts.quantity($0.quantity, of: part.asset.id) } ?? false,
             "value": part.holding.map { amounts.money($0.value) } ?? false,
         ]

@@ -124,7 +124,8 @@ struct TaxView: Sendable {
             "rows": .list(report.rows.map(row)), "isEmpty": .flag(report.rows.isEmpty),
             "hasTerms": .flag(rules.holding != nil), "sums": .list(sums),
             "income": .list(report.income.map(income)), "hasIncome": .flag(!report.income.isEmpty),
-            "incomeTotal": amounts.money(report.incomeTotal.total), "notes": .list(notes.map(TemplateValue.text)),
+            "incomeSums": .list(report.incomeSums.map(sum)), "incomeTotal": amounts.money(report.incomeTotal.total),
+            "notes": .list(notes.map(TemplateValue.text)),
         ]
     }
 
@@ -165,6 +166,13 @@ struct TaxView: Sendable {
             "day": .text(words.format.date(part.day, .plain)), "coin": .text("\(part.asset.ticker)"),
             "quantity": amounts.quantity(part.income.quantity, of: part.asset.id), "wallet": .text(part.wallet.name),
             "value": amounts.money(part.income.value),
+            "label": .optional(part.income.label.map { words("wallet.label.\($0.rawValue)") }),
+        ]
+    }
+
+    private func sum(_ sum: TaxReport.LabelSum) -> TemplateValue {
+        [
+            "name": .text(words("wallet.label.\(sum.label?.rawValue ?? "other")")), "value": amounts.money(sum.value.total),
         ]
     }
 

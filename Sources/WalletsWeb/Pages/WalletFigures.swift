@@ -43,10 +43,10 @@ package final class WalletFigures: Sendable {
     ///
     /// - Parameter asked: returns the total that the question is about, given the current total; nil for no question.
     package static func of(
-        _ group: WalletGroup, _ portfolio: Portfolio, _ outlooks: WalletOutlooks, on worker: WorkerThread,
+        _ group: WalletGroup, _ portfolio: Portfolio, _ outlooks: WalletOutlooks, on worker: WorkerThreads,
         in currency: Currency, above asked: @escaping @Sendable (Double) -> Double?
     ) async throws -> WalletFigures {
-        let (gains, returns, history) = try await worker.run {
+        let (gains, returns, history) = try await worker.run(for: portfolio.wallets.owner) {
             let gains = try await portfolio.gains.report(of: group, keepsDisposals: true, in: currency)
             let returns = try await portfolio.valueHistory.returns(of: gains)
             return (gains, returns, try await values(of: group, portfolio, in: currency))

@@ -16,7 +16,7 @@ package struct WalletFilePages: Sendable {
     let market: MarketData
     let board: TaskBoard
     private let operations: TransactionFileOperations
-    private let worker: WorkerThread
+    private let worker: WorkerThreads
     /// Previewed files.
     private let pending: SentFiles<Upload>
 
@@ -37,7 +37,7 @@ package struct WalletFilePages: Sendable {
 
     init(
         portfolios: @escaping Portfolios, market: MarketData, board: TaskBoard, operations: TransactionFileOperations,
-        worker: WorkerThread
+        worker: WorkerThreads
     ) {
         (self.portfolios, self.market, self.board, self.operations) = (portfolios, market, board, operations)
         self.worker = worker
@@ -80,6 +80,8 @@ package struct WalletFilePages: Sendable {
         /// Whether rows that cannot be read can be left out.
         var offersLeavingOut = false
         var leavesOut = false
+        /// Whether values in the preview are unknown, so that the import would be refused.
+        var isRefused = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
     }
@@ -118,6 +120,8 @@ package struct WalletFilePages: Sendable {
             answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
+            answer.isRefused = !report.unknownValues.isEmpty
+            answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(answer.columns?.match, of: file)
             return .page(try await page(visit, answer))
         } catch {
@@ -138,7 +142,7 @@ package struct WalletFilePages: Sendable {
         // The columns of JSON cannot be matched.
         guard file.content.type == "text/csv" else { return nil }
         let wantsColumns = ["match", "columns"].contains(fields["do"]) || file.content.match != nil
-        if !wantsColumns, try await worker.run({ TransactionForm.id(of: file.bytes) }) != nil {
+        if !wantsColumns, try await worker.run(for: file.owner, { TransactionForm.id(of: file.bytes) }) != nil {
             answer.offersColumns = true
             return nil
         }
@@ -147,7 +151,7 @@ package struct WalletFilePages: Sendable {
         let form = ColumnForm(table, match)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
         guard answer.columnErrors.isEmpty else { return nil }
-        let matched = try await worker.run { MatchedTransactions(table, match) }
+        let matched = try await worker.run(for: file.owner) { MatchedTransactions(table, match) }
         answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
             Self.fault(fault.line, ColumnForm.sentence(fault, words), table, words)
         }
@@ -164,14 +168,14 @@ package struct WalletFilePages: Sendable {
 
     /// The table of another program in a file; nil for one with our columns.
     private func table(_ file: File) async throws -> TransactionTable? {
-        let table = try await worker.run { TransactionTable(file.bytes) }
+        let table = try await worker.run(for: file.owner) { TransactionTable(file.bytes) }
         return table?.isOurs == false ? table : nil
     }
 
     /// The bytes that are recorded: those of a foreign table with our columns.
     private func bytes(_ file: File) async throws -> [UInt8] {
         guard let match = file.content.match, let table = try await table(file) else { return file.bytes }
-        return try await worker.run { Array(MatchedTransactions(table, match).csv.utf8) }
+        return try await worker.run(for: file.owner) { Array(MatchedTransactions(table, match).csv.utf8) }
     }
 
     /// Records a previewed file, a large one as a task.
@@ -292,6 +296,7 @@ package struct WalletFilePages: Sendable {
         values["offersColumns"] = .flag(answer.offersColumns)
         values["offersLeavingOut"] = .flag(answer.offersLeavingOut)
         values["leavesOut"] = .flag(answer.leavesOut)
+        values["isRefused"] = .flag(answer.isRefused)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["hasColumns"] = .flag(answer.columns != nil)

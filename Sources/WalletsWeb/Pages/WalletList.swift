@@ -19,7 +19,7 @@ struct WalletList: Sendable {
     private static let days = 30
 
     /// The values of `wallets.mustache`.
-    func values(of wallets: [Wallet], worker: WorkerThread) async throws -> Values {
+    func values(of wallets: [Wallet], worker: WorkerThreads) async throws -> Values {
         var values: Values = [
             "htmlClass": amounts.pageClass, "isEmpty": .flag(wallets.isEmpty), "currencyCode": .text(amounts.currency.code),
             "unit": .text(amounts.currency.code), "hasRing": false,
@@ -34,7 +34,9 @@ struct WalletList: Sendable {
             let isOlder = valuation.day < sum.day
             valuations.append(
                 isOlder ? try await portfolio.valuations.valuation(of: wallet, on: sum.day, in: amounts.currency) : valuation)
-            let history = index < Self.mostDrawn ? try await worker.run { try await recent(wallet, valuation) } : nil
+            let history =
+                index < Self.mostDrawn
+                ? try await worker.run(for: portfolio.wallets.owner) { try await recent(wallet, valuation) } : nil
             cards.append(card(valuation, history, of: sum.day))
         }
         values["cards"] = .list(cards)
@@ -61,10 +63,17 @@ struct WalletList: Sendable {
 
     /// The coins that the sum leaves out; nil for none.
     private func leftOut(_ sum: Valuation) -> String? {
+        if let note = tooLarge(sum) { return note }
         let coins = sum.holdings.filter { $0.value == nil }.map { "\($0.asset.ticker)" }
         guard !coins.isEmpty, sum.missingRate == nil else { return nil }
         return words(
             "wallet.note.no-price", ["coins": coins.joined(separator: ", "), "day": words.format.date(sum.day, .plain)])
+    }
+
+    /// Why a total leaves out coins that have a price; nil if it leaves out none.
+    private func tooLarge(_ valuation: Valuation) -> String? {
+        let coins = valuation.tooLarge.map { "\($0.ticker)" }
+        return coins.isEmpty ? nil : words("wallet.note.too-large", ["coins": coins.joined(separator: ", ")])
     }
 
     /// - Parameter day: the day of the sum; that of a wallet with old prices only is earlier.
@@ -77,7 +86,8 @@ struct WalletList: Sendable {
             "value": amounts.money(valuation.knownTotal), "isPartial": .flag(valuation.total == nil),
             "change": ChangeView.of(history?.lastChange, words), "hasChange": .flag(history?.lastChange != nil),
             "day": .optional(
-                valuation.day < day ? words("wallet.closes-of", ["date": words.format.date(valuation.day, .plain)]) : nil),
+                tooLarge(valuation)
+                    ?? (valuation.day < day ? words("wallet.closes-of", ["date": words.format.date(valuation.day, .plain)]) : nil)),
             "coins": .text(held.isEmpty ? words("wallet.holds-nothing") : shown), "hasSpark": .flag(values.count >= 2),
             "spark": .html(values.count >= 2 ? Sparkline(closes: values, fan: nil).svg(width: 232, height: 48) : ""),
         ]

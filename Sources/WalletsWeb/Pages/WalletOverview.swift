@@ -80,7 +80,11 @@ package struct WalletOverview: Sendable {
     /// Notes about the figures: what is missing in them, and what they already contain.
     private var notes: [String] {
         var notes: [String] = []
-        let missing = report.missingPrices.compactMap { id in report.holdings.holdings.first { $0.asset.id == id }?.asset.ticker }
+        let tooLarge = report.holdings.tooLarge
+        if !tooLarge.isEmpty { notes.append(words("wallet.note.too-large", ["coins": list(tooLarge.map(\.ticker))])) }
+        let missing = report.missingPrices.filter { !tooLarge.map(\.id).contains($0) }.compactMap { id in
+            report.holdings.holdings.first { $0.asset.id == id }?.asset.ticker
+        }
         if !missing.isEmpty {
             notes.append(words("wallet.note.no-price", ["coins": list(missing), "day": format.date(report.day, .plain)]))
         }

@@ -13,7 +13,7 @@ import Services
 package struct WalletPages: Sendable {
     let portfolios: Portfolios
     let outlooks: WalletOutlooks
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     func add(to pages: inout PageList) {
         pages.get("/wallets/:wallet", .scope(.read), isKept: true, wallet)

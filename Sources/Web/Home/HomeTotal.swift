@@ -13,7 +13,7 @@ import WalletsWeb
 struct HomeTotal: Sendable {
     let portfolios: Portfolios
     let outlooks: WalletOutlooks
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     private static let mostHoldings = 6
 

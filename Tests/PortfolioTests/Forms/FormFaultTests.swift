@@ -103,24 +103,6 @@ import Testing
         #expect(try await run(text, wallet: "B").knownCount == 1)
     }
 
-    /// The rate of the euro gives the value of its trades; of coins for coins, a close of either does.
-    @Test func whatAFileLacksForItsTradesIsNamedWithItsCommand() async throws {
-        let portfolio = try World(today: day0 + 700).portfolio()
-        func faults(_ asset: String) async -> String {
-            let text =
-                Self.krakenLedgers + "L1,R1,2024-01-03 10:00:00,trade,,currency,\(asset),-500,0,0\n"
-                + "L2,R1,2024-01-03 10:00:00,trade,,currency,XXBT,0.01,0,0\n"
-            let error = await #expect(throws: ImportError.self) {
-                try await portfolio.importer.read(Array(text.utf8), file: "f", ReadingOptions(wallet: "w"))
-            }
-            return "\(error?.description ?? "")"
-        }
-        let euros = await faults("ZEUR")
-        #expect(euros.contains("no close of EUR is stored") && euros.hasSuffix("closecast history fetch EUR"), "\(euros)")
-        let coins = await faults("XETH")
-        #expect(coins.contains("no close of ETH or BTC is stored") && coins.hasSuffix("closecast history fetch ETH"), "\(coins)")
-    }
-
     // MARK: Cash
 
     @Test func missingEurosHaveTheValueOfTheRowThatNeedsThem() async throws {

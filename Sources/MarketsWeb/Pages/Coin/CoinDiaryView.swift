@@ -107,7 +107,7 @@ extension DiaryEntry {
 /// The forecasts issued for a coin, read for its page.
 package struct CoinDiary: Sendable {
     let diary: Diary
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     /// The number of the entry that the reader put on the chart; nil without one.
     static func shown(_ visit: Visit) -> Int64? { visit.query("diary").flatMap { Int64($0) } }
@@ -121,7 +121,7 @@ package struct CoinDiary: Sendable {
     /// Returns the newest entries of a coin, newest first, and the summary for the model of the newest one.
     func newest(_ limit: Int, of coin: AssetID) async throws -> (entries: [ScoredEntry], summary: DiarySummary?) {
         // Scores are sums over a thousand numbers per forecast: not for an event loop.
-        try await worker.run {
+        try await worker.run(for: "") {
             (entries: try await diary.scores(of: coin, limit: limit), summary: try await diary.summaries(of: coin).first)
         }
     }

@@ -92,7 +92,7 @@ package struct FileAttempt: Sendable {
 /// Forecasts files of closes. Nothing is written to disk.
 struct FileForecasts: Sendable {
     let models: ServedModels
-    let worker: WorkerThread
+    let worker: WorkerThreads
     let today: @Sendable () -> Day
 
     /// The largest file: ten years of 20 coins with ten columns are about 4 MB.
@@ -110,7 +110,7 @@ struct FileForecasts: Sendable {
         let forecaster = try closesForecaster(request)
         let selection = request.selection(need: forecaster.need, today: today(), since: options.since)
         // Reading takes some milliseconds: not for an event loop.
-        let read = try await worker.run { try Self.read(bytes, name: name, form, selection) }
+        let read = try await worker.run(for: "") { try Self.read(bytes, name: name, form, selection) }
         return try await forecast(read, forecaster)
     }
 

@@ -16,7 +16,7 @@ package struct FilePages: Sendable {
     private let forecasts: FileForecasts
     private let files: SentFiles<FileAttempt>
 
-    init(models: ServedModels, worker: WorkerThread, market: MarketData) {
+    init(models: ServedModels, worker: WorkerThreads, market: MarketData) {
         forecasts = FileForecasts(models: models, worker: worker, today: { market.today })
         files = SentFiles(now: market.now) { $0.forecast?.bytes ?? 0 }
     }

@@ -37,7 +37,7 @@ extension Face {
                 actions: CoinActions(trading: parts.trading, asksProviders: parts.refresh != nil))
             CoinPages(sources: sources, measures: measures, orders: orders, fetch: fetch).add(to: &pages)
             measures.add(to: &pages)
-            PricePages(market: market, version: parts.storeVersion, queue: parts.models.queue, board: site.board, fetch: fetch)
+            PricePages(market: market, version: parts.storeVersion, worker: parts.worker, board: site.board, fetch: fetch)
                 .add(to: &pages)
         })
 }

@@ -1,5 +1,4 @@
 import HTTPEdge
-import Inference
 import Market
 import MarketData
 import PageKit
@@ -66,7 +65,7 @@ enum PriceFault: Error, Equatable {
 /// Reads uploaded price files.
 struct PriceReader: Sendable {
     let market: MarketData
-    let queue: InferenceQueue
+    let worker: WorkerThreads
 
     /// - Throws: failures of the server; what is wrong with a file is in its parts.
     func batch(_ files: [PriceBatch.File], in bytes: [UInt8], _ request: PriceBatch.Request) async throws -> PriceBatch {
@@ -96,7 +95,7 @@ struct PriceReader: Sendable {
         let typed = request.coins[number]
         var form = try request.choices.form()
         if let typed { form.preferredCoin = try await ticker(named: typed) }
-        let coins = try await queue.compute { [form] in try PriceFile.coins(bytes, name: file.name, form: form) }
+        let coins = try await worker.run(for: "") { [form] in try PriceFile.coins(bytes, name: file.name, form: form) }
         if typed != nil, coins.count > 1 { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: file.name) }
         guard coins.count > 1 else { return [try await alone(coins, file, number, typed: typed, request, &seen)] }
         var parts: [PriceBatch.Part] = []

@@ -3,7 +3,6 @@ import Forecasts
 import HTMLTemplates
 import HTTPEdge
 import HTTPTypes
-import Inference
 import Languages
 import Market
 import MarketData
@@ -22,9 +21,9 @@ package struct PricePages: Sendable {
 
     private typealias State = PriceAddForm.State
 
-    init(market: MarketData, version: StoreVersion, queue: InferenceQueue, board: TaskBoard, fetch: PriceFetch) {
+    init(market: MarketData, version: StoreVersion, worker: WorkerThreads, board: TaskBoard, fetch: PriceFetch) {
         (self.market, self.version, self.board, self.fetch) = (market, version, board, fetch)
-        reader = PriceReader(market: market, queue: queue)
+        reader = PriceReader(market: market, worker: worker)
         pending = SentFiles(now: market.now) { $0.bytes }
     }
 
