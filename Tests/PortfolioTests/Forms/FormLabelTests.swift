@@ -82,7 +82,7 @@ import Testing
 
     /// What an earlier build recorded of a file: gifts received as income, and no labels.
     private func recordAsBefore(_ text: String) async throws {
-        let wallet = try #require(try await portfolio.wallets.find("w")).id
+        let wallet = try await portfolio.wallets.named("w").id
         for (_, row) in try await forms.read(text).rows {
             let (key, time, asset, quantity) = (row.key, row.time, row.asset, row.quantity)
             let isIn = row.kind != .withdrawal
