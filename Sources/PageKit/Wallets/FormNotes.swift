@@ -7,7 +7,8 @@ import Portfolio
 package enum FormNotes {
     package static func all(_ report: ImportReport, _ words: Words) -> [String] {
         guard let source = report.source else { return all(report, words, after: []) }
-        var notes = [words("wallet.form.read-as", ["program": source.program])]
+        // The columns of a table that no program wrote are shown beside the preview.
+        var notes = source.form == TransactionForm.columnsID ? [] : [words("wallet.form.read-as", ["program": source.program])]
         notes += source.leftOut.map { left in
             let lines = Self.lines(left.lines)
             if case .status(let status) = left.why {
@@ -24,6 +25,10 @@ package enum FormNotes {
             words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": lines($0.lines)])
         }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
+        if source.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
+        if let first = source.differingTotals.first {
+            notes.append(words("wallet.import.totals", n: source.differingTotals.count, ["line": "\(first)"]))
+        }
         return all(report, words, after: notes)
     }
 
@@ -44,7 +49,7 @@ package enum FormNotes {
     }
 
     /// What a value lacks, with the first five of the days.
-    static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
+    package static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
         let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
         let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: " / ")
         return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
@@ -75,6 +80,7 @@ package enum FormNotes {
         case .unknownTable(let columns): fault("unknown-table", columns)
         case .notATable: fault("not-a-table")
         case .missingColumn(let names, _): fault("missing-column", column: names)
+        case .extraCell(let text): fault("extra-cell", text)
         case .openFormats: fault("open-formats")
         case .unknownKind(let kind, _): fault("unknown-kind", kind)
         case .unknownStatus(let status): fault("unknown-status", status)

@@ -121,3 +121,12 @@ package struct LeftOutRows: Equatable, Sendable {
 
     package static func == (one: Self, other: Self) -> Bool { (one.why, one.lines) == (other.why, other.lines) }
 }
+
+extension FormEvent.Amount {
+    var magnitude: Self { Self(coin: coin, quantity: quantity.magnitude) }
+}
+
+extension FormEvent.Kind {
+    /// Whether coins come in.
+    var isIn: Bool { [.deposit, .income, .gift].contains(self) }
+}

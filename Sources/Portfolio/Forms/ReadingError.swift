@@ -15,6 +15,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     case unknownStatus(String)
     case emptyCell(column: String)
     case unreadCell(column: String, text: String)
+    /// The row has more cells than the table has columns.
+    case extraCell(String)
     /// Dates or numbers can be read in two ways.
     case openFormats
     /// A sign that stands for several currencies.
@@ -65,6 +67,8 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .unknownStatus(let status): "the status \"\(status.cut(to: 60))\" is not known"
         case .emptyCell(let column): "the cell of \(column.cut(to: 60)) is empty"
         case .unreadCell(let column, let text): "\(column.cut(to: 60)) is \"\(text.cut(to: 60))\", which cannot be read"
+        case .extraCell(let text):
+            "the row has more cells than the header: \"\(text.cut(to: 60))\" is one too many; put numbers with commas in quotation marks"
         case .openFormats: "dates or numbers can be read in two ways"
         case .currencySign(let sign):
             "the sign \"\(sign.cut(to: 60))\" stands for several currencies; write the code, such as SEK, in the file"

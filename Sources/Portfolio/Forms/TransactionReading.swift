@@ -18,6 +18,11 @@ package struct ReadTransactions: Sendable {
         package let tokens: [String]
         /// Whether the rows are those of a list of activities, whose numbers are no lines.
         package var isList = false
+        /// Whether a table with matched columns has fees, none of them positive: they count as costs.
+        package var hasNegativeFees = false
+        /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
+        /// explain. They ascend.
+        package var differingTotals: [Int] = []
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -42,8 +47,9 @@ extension TransactionImporter {
             guard let table = FormTable(finding: bytes) else { return try await own(bytes, as: format, file: file, options, tell) }
             return try await read(table, file: file, options, tell)
         case .ours: return try await own(bytes, as: format, file: file, options, tell)
-        case .columns: return try await matched(bytes, file: file, options, tell)
+        case .columns: return try await matched(bytes, nil, file: file, options, tell)
         case .form(let form):
+            if let match = form.match { return try await matched(bytes, match, file: file, options, tell) }
             guard let table = FormTable(bytes, form) else { throw ImportError(.notATable, file: file, tell) }
             return try await read(table, file: file, options, tell)
         }
@@ -60,12 +66,13 @@ extension TransactionImporter {
     }
 
     /// Reads a table by its columns.
+    ///
+    /// - Parameter chosen: nil to match them by name and content.
     private func matched(
-        _ bytes: [UInt8], file: String, _ options: ReadingOptions,
-        _ tell: @escaping @Sendable (any Error) -> String
+        _ bytes: [UInt8], _ chosen: ColumnMatch?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
-        guard let table = TransactionTable(bytes) else { throw ImportError(.notATable, file: file, tell) }
-        let match = ColumnMatch(of: table)
+        guard let table = TransactionTable(FormTable.text(bytes)) else { throw ImportError(.notATable, file: file, tell) }
+        let match = chosen ?? ColumnMatch(of: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
@@ -73,27 +80,7 @@ extension TransactionImporter {
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }
-        let matched = MatchedTransactions(table, match)
-        guard matched.faults.isEmpty else {
-            throw ImportError(
-                faults: matched.faults.map {
-                    let error = ReadingError.unreadCell(column: $0.field?.rawValue ?? "row", text: $0.text)
-                    return .init(file: file, line: $0.line, message: tell(error), error: error)
-                })
-        }
-        let rows: [(line: Int, row: TransactionRow)]
-        do {
-            rows = try await own(Array(matched.csv.utf8), as: .csv, file: file, options, tell).rows
-        } catch let error as ImportError {
-            throw ImportError(
-                faults: error.faults.map { .init(file: file, line: matched.line($0.line), message: $0.message, error: $0.error) })
-        }
-        let leftOut = matched.leftOut.map { LeftOutRows(why: .status($0.status), lines: $0.lines) }
-        return ReadTransactions(
-            rows: rows.map { (matched.line($0.line), $0.row) },
-            source: .init(
-                form: TransactionForm.columnsID, program: "a table", leftOut: leftOut, unpriced: [], tokens: matched.tokens.sorted()
-            ))
+        return try await read(FormTable(table, match), file: file, options, tell)
     }
 
     // MARK: Forms
@@ -120,8 +107,8 @@ extension TransactionImporter {
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
                 unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lines, $0.value.since) },
-                tokens: rows.tokens.sorted(),
-                isList: form.jsonList != nil))
+                tokens: rows.tokens.union(reader.tokens).sorted(),
+                isList: form.jsonList != nil, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals))
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the

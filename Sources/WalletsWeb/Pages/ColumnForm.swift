@@ -77,35 +77,4 @@ package struct ColumnForm: Sendable {
             }
     }
 
-    /// What a person should know before recording the rows.
-    static func notes(_ matched: MatchedTransactions, _ words: Words) -> [String] {
-        var notes: [String] = []
-        if !matched.tokens.isEmpty {
-            notes.append(words("wallet.import.tokens", ["tokens": matched.tokens.sorted().joined(separator: ", ")]))
-        }
-        if matched.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
-        if let first = matched.differingTotals.first {
-            notes.append(words("wallet.import.totals", n: matched.differingTotals.count, ["line": "\(first)"]))
-        }
-        return notes
-            + matched.leftOut.map { status, lines in
-                words("wallet.import.left-out", ["status": status.cut(to: 30), "lines": FormNotes.lines(lines)])
-            }
-    }
-
-    /// What is wrong with a row.
-    static func sentence(_ fault: MatchedTransactions.Fault, _ words: Words) -> String {
-        let column = fault.field.map { words("wallet.column.\($0.rawValue)") } ?? ""
-        var values = ["column": column, "text": fault.text.cut(to: 60)]
-        switch fault.reason {
-        case .unread: return words(fault.text.isEmpty ? "wallet.column.empty" : "wallet.column.unread", values)
-        case .negative: return words("wallet.column.negative", values)
-        case .negativeFee: return words("wallet.column.fee-negative", values)
-        case .status: return words("wallet.column.status-unknown", values)
-        case .extraCell: return words("wallet.column.too-many", values)
-        case .unit(let unit, let expected):
-            (values["unit"], values["expected"]) = (unit.cut(to: 20), expected.cut(to: 20))
-            return words("wallet.column.unit", values)
-        }
-    }
 }

@@ -23,8 +23,10 @@ package struct WalletFilePages: Sendable {
     /// A file of transactions.
     struct Upload: Sendable {
         let type: String
-        /// The columns of a table of another program; nil for a file with our columns.
+        /// The columns of a table of another program as the last preview showed them; nil for a file with our columns.
         var match: ColumnMatch?
+        /// The columns with which it was read last, perhaps with faults.
+        var tried: ColumnMatch?
     }
 
     private typealias File = SentFile<Upload>
@@ -102,30 +104,29 @@ package struct WalletFilePages: Sendable {
         // The preview without the deposits that were shown tells which rows need them.
         answer.depositsMissingCash = !fields.has("offered") || fields.has("deposit")
         answer.leavesOut = fields.has("leave")
-        var matched: MatchedTransactions?
         do {
             if fields["do"] == "import", answer.depositsMissingCash {
                 // Kept until it expires: a second confirmation leads to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
-            matched = try await match(file, fields, visit.words, &answer)
-            guard answer.columnErrors.isEmpty, answer.faults.isEmpty else {
+            let match = try await match(file, fields, visit.words, &answer)
+            guard answer.columnErrors.isEmpty else {
                 return .page(try await page(visit, answer).with(.unprocessableContent))
             }
-            let bytes = matched.map { Array($0.csv.utf8) } ?? file.bytes
-            let texts = Self.texts(try await place(visit), fields, depositsMissingCash: answer.depositsMissingCash)
+            keep(match, of: file) { $0.tried = match }
+            let texts = Self.texts(try await place(visit), fields, match, depositsMissingCash: answer.depositsMissingCash)
             let report = try await visit.perform(
-                operations.preview, texts, bytes: ByteBuffer(bytes: bytes), type: file.content.type)
+                operations.preview, texts, bytes: ByteBuffer(bytes: file.bytes), type: file.content.type)
             answer.preview = try await Receipt(report).values(market, Amounts(visit))
             answer.offersDeposits = !report.deposits.isEmpty
-            answer.notes = (matched.map { ColumnForm.notes($0, visit.words) } ?? []) + FormNotes.all(report, visit.words)
+            answer.notes = FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
             answer.isRefused = !report.unknownValues.isEmpty
             answer.offersLeavingOut = answer.isRefused && report.source != nil
-            keep(answer.columns?.match, of: file)
+            keep(match, of: file) { ($0.match, $0.tried) = (match, match) }
             return .page(try await page(visit, answer))
         } catch {
-            answer.faults = Self.faults(error, matched, answer.columns?.table, visit.words)
+            answer.faults = Self.faults(error, answer.columns?.table, visit.words)
             answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
             answer.offersLeavingOut = (error as? ImportError)?.canLeaveOut ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
@@ -133,36 +134,32 @@ package struct WalletFilePages: Sendable {
         }
     }
 
-    /// Reads a table of another program with the match of its columns, guessed first and then as the person corrects it.
+    /// Matches the columns of a table of another program, guessed first and then as the person corrects it.
     ///
     /// - Returns: nil for a file with our columns, and for a match that is incomplete.
     private func match(
         _ file: File, _ fields: Fields, _ words: Words, _ answer: inout Answer
-    ) async throws -> MatchedTransactions? {
+    ) async throws -> ColumnMatch? {
         // The columns of JSON cannot be matched.
         guard file.content.type == "text/csv" else { return nil }
-        let wantsColumns = ["match", "columns"].contains(fields["do"]) || file.content.match != nil
+        let wantsColumns = ["match", "columns"].contains(fields["do"]) || (file.content.tried ?? file.content.match) != nil
         if !wantsColumns, try await worker.run(for: file.owner, { TransactionForm.id(of: file.bytes) }) != nil {
             answer.offersColumns = true
             return nil
         }
         guard let table = try await table(file) else { return nil }
-        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : file.content.match ?? ColumnMatch(of: table)
+        let known = file.content.tried ?? file.content.match
+        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : known ?? ColumnMatch(of: table)
         let form = ColumnForm(table, match)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
-        guard answer.columnErrors.isEmpty else { return nil }
-        let matched = try await worker.run(for: file.owner) { MatchedTransactions(table, match) }
-        answer.faults = matched.faults.prefix(Self.mostFaults).map { fault in
-            Self.fault(fault.line, ColumnForm.sentence(fault, words), table, words)
-        }
-        return matched
+        return answer.columnErrors.isEmpty ? match : nil
     }
 
-    /// Keeps the match that a preview showed: a confirmation records this one, even after a later match with faults.
-    private func keep(_ match: ColumnMatch?, of file: File) {
-        guard let match else { return }
+    /// Keeps a match. A confirmation records the one that a preview showed, even after a later match with faults.
+    private func keep(_ match: ColumnMatch?, of file: File, _ change: (inout Upload) -> Void) {
+        guard match != nil else { return }
         var kept = file
-        kept.content.match = match
+        change(&kept.content)
         pending.replace(kept)
     }
 
@@ -172,22 +169,15 @@ package struct WalletFilePages: Sendable {
         return table?.isOurs == false ? table : nil
     }
 
-    /// The bytes that are recorded: those of a foreign table with our columns.
-    private func bytes(_ file: File) async throws -> [UInt8] {
-        guard let match = file.content.match, let table = try await table(file) else { return file.bytes }
-        return try await worker.run(for: file.owner) { Array(MatchedTransactions(table, match).csv.utf8) }
-    }
-
     /// Records a previewed file, a large one as a task.
     ///
     /// - Returns: the path of the page that shows the result.
     private func record(_ file: File, _ visit: Visit, _ fields: Fields) async throws -> String {
         let (place, key) = (try await place(visit), fields.key)
         @Sendable func perform(_ file: File) async throws -> String {
-            let bytes = try await bytes(file)
+            let texts = Self.texts(place, fields, file.content.match, depositsMissingCash: fields.has("deposit"))
             let recorded = try await visit.perform(
-                operations.record, Self.texts(place, fields, depositsMissingCash: fields.has("deposit")),
-                bytes: ByteBuffer(bytes: bytes), type: file.content.type, key: key)
+                operations.record, texts, bytes: ByteBuffer(bytes: file.bytes), type: file.content.type, key: key)
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = recorded.wallets
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
@@ -235,26 +225,25 @@ package struct WalletFilePages: Sendable {
     }
 
     private static func texts(
-        _ place: WalletPlace?, _ fields: Fields, depositsMissingCash: Bool
+        _ place: WalletPlace?, _ fields: Fields, _ match: ColumnMatch?, depositsMissingCash: Bool
     ) -> KeyValuePairs<String, String?> {
         [
             "create": "\(fields.has("create"))", "wallet": place?.id ?? (fields["wallet"].isEmpty ? nil : fields["wallet"]),
             "deposit_missing_cash": "\(depositsMissingCash)", "match_transfers": "\(fields.has("transfers"))",
-            "leave_out_unreadable": "\(fields.has("leave"))",
+            "leave_out_unreadable": "\(fields.has("leave"))", "map": match?.json,
         ]
     }
 
     /// The errors of each row. Errors of the file itself concern its columns, whose names are English, so their text is English
     /// too.
     private static func faults(
-        _ error: any Error, _ matched: MatchedTransactions?, _ table: TransactionTable?, _ words: Words
+        _ error: any Error, _ table: TransactionTable?, _ words: Words
     ) -> [TemplateValue] {
         guard let error = error as? ImportError else { return [] }
         return error.faults.prefix(mostFaults).map { fault in
             let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
-            let line = matched?.line(fault.line) ?? fault.line
             return Self.fault(
-                line, sentence ?? fault.message, table, isEnglish: sentence == nil, isActivity: fault.isActivity, words)
+                fault.line, sentence ?? fault.message, table, isEnglish: sentence == nil, isActivity: fault.isActivity, words)
         }
     }
 

@@ -68,6 +68,12 @@ struct ImportText {
             "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
                 + "the import: \(CurrencyTable.ratesCommand(coin, since: day))"
         }
+        if source.hasNegativeFees { notes.append("all fees in \(file) are negative; they count as costs") }
+        if !source.differingTotals.isEmpty {
+            notes.append(
+                "the total of \(source.differingTotals.count.counted("row")) (\(Self.lines(source.differingTotals, isList: false))) differs "
+                    + "from price × amount by more than the fee and rounding explain; the total counts")
+        }
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
         return notes
