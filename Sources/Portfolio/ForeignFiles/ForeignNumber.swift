@@ -164,6 +164,9 @@ private struct NumberScan {
     private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
 
     private static func trimmed(_ text: Substring) -> Substring {
+        // The properties of a character take long to find.
+        let visible: ClosedRange<UInt8> = 0x21...0x7E
+        if let first = text.utf8.first, let last = text.utf8.last, visible.contains(first), visible.contains(last) { return text }
         var text = text.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
