@@ -15,7 +15,7 @@ package struct API: Sendable {
         package let operation: Operation
         package let handler: Handler
 
-        package init(operation: Operation, handler: Handler) {
+        package init(operation: Operation, handler: @escaping Handler) {
             (self.operation, self.handler) = (operation, handler)
         }
     }

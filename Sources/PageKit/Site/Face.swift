@@ -11,7 +11,8 @@ package struct Face: Sendable {
     package var pages: @Sendable (_ site: SiteParts, _ pages: inout PageList) -> Void = { _, _ in }
 
     package init(
-        operations: ServerAPI.Routes = { _, _ in }, operatorOperations: ServerAPI.Routes = { _, _ in }, places: [Page.Place] = [],
+        operations: @escaping ServerAPI.Routes = { _, _ in }, operatorOperations: @escaping ServerAPI.Routes = { _, _ in },
+        places: [Page.Place] = [],
         pages: @escaping @Sendable (_ site: SiteParts, _ pages: inout PageList) -> Void = { _, _ in }
     ) {
         (self.operations, self.operatorOperations, self.places, self.pages) = (operations, operatorOperations, places, pages)
