@@ -2,6 +2,7 @@
 
 import argparse
 import collections
+import datetime
 import http.client
 import json
 import os
@@ -13,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import datetime
 import urllib.parse
 
 from wallet_journals import FIRST, LAST, TICKERS, Group, as_csv, random_closes, row
@@ -238,6 +238,8 @@ def main() -> None:
     parser.add_argument("--wallets", type=int, default=1000, help="how many wallets are compared, at least (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the first three wallets (default: 1)")
     arguments = parser.parse_args()
+    # Stops the server too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("wallet-ledger: stopped"))
     comparison, began, asked = Comparison(), time.monotonic(), 0
     seeds = list(range(arguments.seed, arguments.seed + -(-arguments.wallets // 3)))
     with tempfile.TemporaryDirectory() as name:
