@@ -125,8 +125,3 @@ package struct LeftOutRows: Equatable, Sendable {
 extension FormEvent.Amount {
     var magnitude: Self { Self(coin: coin, quantity: quantity.magnitude) }
 }
-
-extension FormEvent.Kind {
-    /// Whether coins come in.
-    var isIn: Bool { [.deposit, .income, .gift].contains(self) }
-}
