@@ -44,7 +44,7 @@ package enum FormNotes {
     }
 
     /// What a value lacks, with the first five of the days.
-    static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
+    package static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
         let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
         let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: " / ")
         return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
