@@ -63,7 +63,9 @@ package struct NewAlertPages: Sendable {
 
     // MARK: The form
 
-    private func card(_ measure: AlertMeasure, _ visit: Visit, _ errors: FormErrors, _ typed: PageKit.Fields?) async throws -> CardView {
+    private func card(_ measure: AlertMeasure, _ visit: Visit, _ errors: FormErrors, _ typed: PageKit.Fields?) async throws
+        -> CardView
+    {
         let words = visit.words
         var card = CardView(
             "new-alert", words("alerts.measure.\(measure.rawValue)"), words("alerts.measure.\(measure.rawValue).text"))

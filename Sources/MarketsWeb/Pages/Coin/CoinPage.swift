@@ -224,7 +224,8 @@ package struct CoinPage: Sendable {
                 "text": .text(isShared ? words("coin.several.text", name) : words("coin.missing.text", name)),
                 "lead": .optional(isShared ? nil : words("coin.missing.near")),
                 "others": .list(others.map { ["name": .text($0), "href": .text("/coins/\(URLForm.encoded($0))")] }),
-                "hasOthers": .flag(!others.isEmpty), "search": .text("\(PageKit.Page.Place.markets.path)?q=\(URLForm.encoded(text))"),
+                "hasOthers": .flag(!others.isEmpty),
+                "search": .text("\(PageKit.Page.Place.markets.path)?q=\(URLForm.encoded(text))"),
             ])
         return page.with(isShared ? .multipleChoices : .notFound)
     }
