@@ -69,7 +69,6 @@ package struct Reply: Sendable {
 }
 
 extension HTTPField.Name {
-    package static let contentDisposition = HTTPField.Name("Content-Disposition")!
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
 }

@@ -34,7 +34,9 @@ struct OwnPicture: Sendable {
     // MARK: The form
 
     /// Sends the file of a form to an operation. Returns what is wrong with it; nil if the picture is set.
-    static func send(_ fields: Fields, to operation: TypedOperation<Nothing, Void>, _ visit: Visit) async throws -> FormErrors? {
+    static func send(_ fields: PageKit.Fields, to operation: TypedOperation<Nothing, Void>, _ visit: Visit) async throws
+        -> FormErrors?
+    {
         let words = visit.words
         guard let file = fields.file("picture") else { return FormErrors(words("account.picture.missing"), to: "picture") }
         guard let type = SentPicture.type(of: file) else { return FormErrors(words("problem.code.not-a-picture"), to: "picture") }

@@ -23,7 +23,7 @@ package struct NewAlertPages: Sendable {
         pages.post(Self.path, .scope(.write), send)
     }
 
-    private func page(_ visit: Visit, _ errors: FormErrors, typed: Fields?) async throws -> Page {
+    private func page(_ visit: Visit, _ errors: FormErrors, typed: PageKit.Fields?) async throws -> Page {
         let chosen = typed?["measure"] ?? visit.query("measure") ?? ""
         guard let measure = AlertMeasure(rawValue: chosen) else { return choice(visit) }
         let page = AlertsPages.page(visit.words("alerts.new"), [try await card(measure, visit, errors, typed)], isBelow: true)
@@ -63,7 +63,9 @@ package struct NewAlertPages: Sendable {
 
     // MARK: The form
 
-    private func card(_ measure: AlertMeasure, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> CardView {
+    private func card(_ measure: AlertMeasure, _ visit: Visit, _ errors: FormErrors, _ typed: PageKit.Fields?) async throws
+        -> CardView
+    {
         let words = visit.words
         var card = CardView(
             "new-alert", words("alerts.measure.\(measure.rawValue)"), words("alerts.measure.\(measure.rawValue).text"))
@@ -186,7 +188,7 @@ package struct NewAlertPages: Sendable {
         errors.add(words("alerts.threshold-range", ["low": low, "high": high]), to: "threshold")
     }
 
-    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func send(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let (words, whose) = (visit.words, fields["whose"])
         var errors = FormErrors()
         let measure = AlertMeasure(rawValue: fields["measure"])

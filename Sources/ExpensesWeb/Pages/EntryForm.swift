@@ -50,7 +50,7 @@ struct EntryForm: Sendable {
     let choices: Choices
     let words: Words
     /// What stands in the fields.
-    private(set) var typed: Fields
+    private(set) var typed: PageKit.Fields
     /// Whether a photo was sent with them. A page cannot keep a chosen file.
     private let hadPhoto: Bool
     /// The number of rows of a receipt that is split; 0 for one category.
@@ -70,7 +70,7 @@ struct EntryForm: Sendable {
         "amount", "currency", "kind", "category", "method", "place", "day", "minute", "description", "every", "unit", "until",
     ]
 
-    init(_ choices: Choices, _ words: Words, _ typed: Fields, isRecurring: Bool, isNew: Bool, paying: String? = nil) {
+    init(_ choices: Choices, _ words: Words, _ typed: PageKit.Fields, isRecurring: Bool, isNew: Bool, paying: String? = nil) {
         (self.choices, self.words, self.typed, self.isRecurring, self.isNew) = (choices, words, typed, isRecurring, isNew)
         self.paying = paying
         let rows = (0..<Self.mostParts).last { typed.has("part-amount-\($0)") }.map { $0 + 1 } ?? 0
@@ -282,7 +282,7 @@ struct EntryForm: Sendable {
     }()
 }
 
-extension Fields {
+extension PageKit.Fields {
     /// Reads an amount of the journal in the reader's notation as a plain decimal.
     ///
     /// - Returns: nil, with the error beside the field, for a text that is no amount or one that the journal does not take.

@@ -31,14 +31,14 @@ package struct EntryListPages: Sendable {
         /// The ids of the checked ones.
         var ids: Set<String> = []
         /// What stands in the field below them.
-        var typed: Fields?
+        var typed: PageKit.Fields?
 
         init(_ visit: Visit) {
             isOn = visit.query("select") != nil
             isAll = visit.query("select") == "all"
         }
 
-        init(_ fields: Fields) {
+        init(_ fields: PageKit.Fields) {
             isOn = fields["do"] != "undo"
             ids = Set(fields.all("id").map(EntryListPages.id))
             typed = fields
@@ -50,7 +50,7 @@ package struct EntryListPages: Sendable {
     /// The id in the value of a box, which has the version after it.
     private static func id(_ value: String) -> String { String(value.prefix { $0 != ":" }) }
 
-    private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func change(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let typed = visit.fields
         do {
             if fields["do"] == "undo" {
@@ -74,7 +74,7 @@ package struct EntryListPages: Sendable {
         }
     }
 
-    private func refuse(_ visit: Visit, _ fields: Fields, _ key: String) async throws -> Outcome {
+    private func refuse(_ visit: Visit, _ fields: PageKit.Fields, _ key: String) async throws -> Outcome {
         .page(try await page(visit, FormErrors(visit.words(key), to: nil), Selection(fields)))
     }
 
@@ -175,7 +175,7 @@ package struct EntryListPages: Sendable {
         return try Expenses.Filter.shape.value(texts: texts)
     }
 
-    private func href(_ typed: Fields, _ more: [String] = []) -> String {
+    private func href(_ typed: PageKit.Fields, _ more: [String] = []) -> String {
         let query = Self.names.filter { !typed[$0].isEmpty }.map { "\($0)=\(URLForm.encoded(typed[$0]))" } + more
         return Self.path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }

@@ -72,7 +72,7 @@ package struct Journal: Sendable {
     }
 
     /// Keeps the time zone of the device that sent a form, if the person has none: day and time of the form are by its clock.
-    func keepZone(_ visit: Visit, _ fields: Fields) async throws {
+    func keepZone(_ visit: Visit, _ fields: PageKit.Fields) async throws {
         let (name, owner) = (fields["device_zone"], visit.caller.owner)
         guard !name.isEmpty, try await !hasZone(visit) else { return }
         try await store.change { try $0.keepTimeZone(name, of: owner) }
@@ -141,7 +141,7 @@ package struct Journal: Sendable {
     // MARK: Confirmations
 
     /// Whether a form was sent by the page of ``confirmation(_:_:back:_:texts:action:submit:hidden:)``.
-    static func isConfirmed(_ fields: Fields) -> Bool { fields.has("confirmed") }
+    static func isConfirmed(_ fields: PageKit.Fields) -> Bool { fields.has("confirmed") }
 
     /// A page that asks before a change that cannot be undone.
     ///

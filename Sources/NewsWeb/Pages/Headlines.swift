@@ -18,7 +18,7 @@ package struct Headlines: Sendable {
     private static let mostDays = 5
 
     /// The newest articles about coins that the visitor holds or follows; if there are none, the newest of all.
-    func atHome(_ visit: Visit) async throws -> TemplateValue {
+    package func atHome(_ visit: Visit) async throws -> TemplateValue {
         let (caller, now) = (Caller(owner: visit.caller.owner), market.now())
         let articles = try await market.store.reading { reading in
             let followed = try News().recommended(reading, caller, at: now).prefix(Self.mostAtHome)

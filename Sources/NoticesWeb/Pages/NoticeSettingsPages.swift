@@ -68,7 +68,7 @@ package struct NoticeSettingsPages: Sendable {
     // MARK: The page
 
     private func page(
-        _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, secret: String? = nil
+        _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: PageKit.Fields? = nil, secret: String? = nil
     ) async throws -> Page {
         let words = visit.words
         let view = try await visit.perform(operations.settings)
@@ -97,7 +97,7 @@ package struct NoticeSettingsPages: Sendable {
     }
 
     private func row(
-        _ kind: InboxNotice.Kind, _ offered: [DeliveryWay], _ settings: NoticeSettings, _ typed: Fields?, _ words: Words
+        _ kind: InboxNotice.Kind, _ offered: [DeliveryWay], _ settings: NoticeSettings, _ typed: PageKit.Fields?, _ words: Words
     ) -> TemplateValue {
         let label = words("notices.kind.\(kind.rawValue)")
         let boxes: [TemplateValue] = offered.map { way in
@@ -112,7 +112,7 @@ package struct NoticeSettingsPages: Sendable {
     }
 
     private func groups(
-        _ view: NoticeSettingsView, _ visit: Visit, _ errors: FormErrors, _ typed: Fields?
+        _ view: NoticeSettingsView, _ visit: Visit, _ errors: FormErrors, _ typed: PageKit.Fields?
     ) -> [TemplateValue] {
         let (words, settings) = (visit.words, view.settings)
         func address(_ name: String, _ value: String?, _ example: String) -> FieldView {
@@ -179,7 +179,7 @@ package struct NoticeSettingsPages: Sendable {
         } + [FieldView("digest_hour", .choice(hours), words("ways.digest-hour"), value: "\(settings.digestHour)")]
     }
 
-    private func times(_ settings: NoticeSettings, _ visit: Visit, _ typed: Fields?) -> [FieldView] {
+    private func times(_ settings: NoticeSettings, _ visit: Visit, _ typed: PageKit.Fields?) -> [FieldView] {
         let words = visit.words
         func time(_ name: String, _ minutes: Int?, _ example: String) -> FieldView {
             var field = FieldView(name, .text, words("ways.\(name)"), value: minutes.map(Self.text) ?? "")
@@ -237,7 +237,7 @@ package struct NoticeSettingsPages: Sendable {
 
     // MARK: Saving
 
-    private func save(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func save(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let words = visit.words
         var errors = FormErrors()
         func minutes(_ name: String) -> String? {

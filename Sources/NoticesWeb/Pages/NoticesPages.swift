@@ -105,7 +105,7 @@ package struct NoticesPages: Sendable {
     // MARK: All at once
 
     /// Marks all as read, and leads to the list with an undo: those notices share the time at which they were read.
-    private func readAll(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func readAll(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let unread = try await visit.perform(operations.list, ["unread": "true"])
         _ = try await visit.perform(operations.markAllRead, fields)
         let marked = try await visit.perform(operations.list, ["unread": nil]).first { $0.id == unread.first?.id }
@@ -126,7 +126,7 @@ package struct NoticesPages: Sendable {
     }
 
     /// Marks the notices as unread that were marked together.
-    private func undoReadAll(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func undoReadAll(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let notices = try await visit.perform(operations.list, ["unread": nil])
         for notice in Self.marked(notices, at: fields["read"]) {
             _ = try await visit.perform(operations.markUnread, ["notice": notice.id])
@@ -137,7 +137,7 @@ package struct NoticesPages: Sendable {
     // MARK: One notice
 
     /// Marks a notice as read or unread, or opens what it is about. The list stays where it was.
-    private func open(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func open(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let named = ["notice": visit.path("notice")] as KeyValuePairs<String, String?>
         let back = "\(LocalPath.checked(fields["next"]) ?? Self.path)#\(visit.path("notice"))"
         guard fields["do"] != "unread" else {

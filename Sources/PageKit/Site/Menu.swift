@@ -1,4 +1,5 @@
 import HTMLTemplates
+import Services
 
 /// The navigation of a page: the five places, each with the others of its group, and those under the avatar.
 struct Menu {

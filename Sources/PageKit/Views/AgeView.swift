@@ -14,7 +14,7 @@ package enum AgeView {
     }
 
     /// Rates have no closes on weekends and holidays, and not every provider is refreshed on the same day.
-    static let mostDaysBehind = 3
+    package static let mostDaysBehind = 3
 
     /// Returns the age of a price in days if it is so old that a reader must know it; nil for a newer one.
     static func days(of day: Day, on today: Day) -> Int? { today - day > mostDaysBehind ? today - day : nil }

@@ -19,7 +19,7 @@ package enum CoinView {
     }
 
     /// The name as stored: a proper noun, except for the samples and the mark of simulated prices.
-    static func name(_ asset: Asset, _ words: Words) -> String {
+    package static func name(_ asset: Asset, _ words: Words) -> String {
         if asset.name == SimulatedMarket.sampleName(asset.ticker) { return words("coin.sample-name") }
         return SimulatedMarket.coinName(ofPractice: asset.name).map { words("coin.practice-name", ["name": $0]) } ?? asset.name
     }

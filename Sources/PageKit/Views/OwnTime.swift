@@ -23,7 +23,7 @@ extension String {
 
 extension Sequence<String> {
     /// Joined by dots. A line may break after a dot, not before one.
-    var dotted: String { joined(separator: "\u{A0}· ") }
+    package var dotted: String { joined(separator: "\u{A0}· ") }
 }
 
 extension TimeZone {

@@ -49,7 +49,7 @@ package struct EarningsChart: Sendable {
     /// The values of `earnings-chart.mustache`.
     ///
     /// - Parameter total: the choice of the total on the first page, which the choice of a period keeps; nil on other pages.
-    func values(path: String, of total: TotalChoice? = nil) -> Values {
+    package func values(path: String, of total: TotalChoice? = nil) -> Values {
         guard !isEmpty else { return ["hasChart": false] }
         let chart = chart
         let title = words("earnings.chart.title")

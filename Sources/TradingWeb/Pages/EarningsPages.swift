@@ -9,7 +9,7 @@ import Trading
 package struct EarningsPages: Sendable {
     let source: EarningsFigures.Source
 
-    static let path = "/trading/earnings"
+    package static let path = "/trading/earnings"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .scope(.read), page)

@@ -28,7 +28,7 @@ package struct HistoryPages: Sendable {
 
     // MARK: Taking back
 
-    private func takeBack(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func takeBack(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         if fields["do"] == "undo" { return try await restore(visit, fields) }
         // Each row has a button of its own, and the form of these buttons has the key of the page.
         let isOne = fields.has("remove")
@@ -50,7 +50,7 @@ package struct HistoryPages: Sendable {
     }
 
     /// Records again what was just taken back.
-    private func restore(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+    private func restore(_ visit: Visit, _ fields: PageKit.Fields) async throws -> Outcome {
         let place = try await WalletPlace(visit, portfolios)
         do {
             _ = try await visit.perform(operations.restore, ["transactions": fields["undo"]], key: fields.key)

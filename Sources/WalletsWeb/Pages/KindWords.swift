@@ -1,4 +1,5 @@
 import Languages
+import PageKit
 import Portfolio
 
 extension Words {

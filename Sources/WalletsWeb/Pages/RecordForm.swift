@@ -34,7 +34,7 @@ package enum RecordKind: String, CaseIterable, Sendable {
 /// The form "Record" with the typed values.
 struct RecordForm: Sendable {
     let kind: RecordKind
-    let typed: Fields
+    let typed: PageKit.Fields
 
     /// All fields that a kind may have.
     static let fields = [
@@ -49,7 +49,7 @@ struct RecordForm: Sendable {
     /// A purchase comes with the deposit of the cash that the wallet lacks, unless the form's box for it was cleared.
     ///
     /// - Parameter typed: the fields as they were sent, or as a link fills them in.
-    init(_ typed: Fields) {
+    init(_ typed: PageKit.Fields) {
         kind = RecordKind(rawValue: typed["kind"]) ?? .buy
         self.typed = kind == .buy && !typed.has("offered") ? typed.with("deposit", "yes") : typed
     }

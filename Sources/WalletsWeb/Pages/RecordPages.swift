@@ -122,7 +122,7 @@ package struct RecordPages: Sendable {
 
     private func page(
         _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
-    ) async throws -> Page {
+    ) async throws -> PageKit.Page {
         let words = visit.words
         var values = place.values(form.replaces.isEmpty ? nil : .history, visit)
         values["kinds"] = .list(
@@ -147,7 +147,7 @@ package struct RecordPages: Sendable {
         values["seldomFields"] = .list(fields.seldom.map { $0.values(errors, typed: form.typed) })
         values["isMoreOpen"] = .flag(RecordForm.seldom.contains { form.isGiven($0) || errors.byField[$0] != nil })
         values["preview"] = preview ?? false
-        return Page("wallet-record", title: title, place: .portfolio, scripts: ["wallet-form"], values)
+        return PageKit.Page("wallet-record", title: title, place: .portfolio, scripts: ["wallet-form"], values)
     }
 
     /// The fields that every record needs, and those that few need.

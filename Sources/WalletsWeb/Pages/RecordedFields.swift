@@ -12,7 +12,7 @@ struct RecordedFields: Sendable {
     let format: Conventions
 
     /// Nil for a transaction that the form cannot record, such as a correction.
-    var fields: Fields? {
+    var fields: PageKit.Fields? {
         guard let kind = RecordKind(rawValue: row.kind.rawValue) else { return nil }
         var values: [(name: String, value: String)] = [
             ("kind", kind.rawValue), ("asset", "\(row.asset)"), ("time", day), ("note", row.note),
@@ -35,7 +35,7 @@ struct RecordedFields: Sendable {
             ]
         case .withdrawal, .fee, .set: values += [("quantity", amount(row.quantity)), ("value", worth)]
         }
-        return Fields(values.filter { !$0.value.isEmpty })
+        return PageKit.Fields(values.filter { !$0.value.isEmpty })
     }
 
     private var day: String { "\(Day(secondsSince1970: row.time))" }
@@ -56,7 +56,7 @@ struct RecordedFields: Sendable {
 
     /// Returns the fields to record for those of the form. What was not changed keeps what the form cannot show: the time of the day,
     /// and the lines and outer spaces of the note.
-    func completed(_ typed: Fields) -> Fields {
+    func completed(_ typed: PageKit.Fields) -> PageKit.Fields {
         var fields = typed
         if typed["time"] == day { fields = fields.with("time", MomentText.iso(row.time)) }
         if typed["note"] == noteInOneLine { fields = fields.with("note", row.note) }
@@ -66,6 +66,6 @@ struct RecordedFields: Sendable {
     /// The note as a browser sends it back.
     private var noteInOneLine: String {
         let scalars = row.note.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
-        return Fields([("note", String(String.UnicodeScalarView(scalars)))])["note"]
+        return PageKit.Fields([("note", String(String.UnicodeScalarView(scalars)))])["note"]
     }
 }

@@ -19,7 +19,7 @@ package final class WalletFigures: Sendable {
     /// Nil if it cannot be forecast.
     let outlook: WalletOutlook?
     /// Why there is no outlook.
-    let problem: Problem?
+    package let problem: Problem?
     /// The day that has not ended.
     let today: Day
 

@@ -23,10 +23,10 @@ package struct SettingsPages: Sendable {
 
     // MARK: The page
 
-    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
+    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> PageKit.Page {
         let (words, preferences) = (visit.words, visit.preferences)
         let coin = try await coinField(visit)
-        return Page(
+        return PageKit.Page(
             "settings", title: words("settings.title"), place: .settings, scripts: ["settings"],
             [
                 "looks": .list(looks(typed?["appearance"] ?? preferences.appearance.rawValue, words)),

@@ -43,12 +43,12 @@ package struct CoinPage: Sendable {
     private var words: Words { visit.words }
     private var path: String { Self.path(visit) }
 
-    func page() async throws -> Page {
+    func page() async throws -> PageKit.Page {
         let today = sources.market.today
         let history = try await sources.market.history(of: asset, periodDays: 30)
         let stored = history.candles
         guard let newest = stored.last, let statistics = history.statistics else {
-            return Page("coin-empty", title: "\(asset.ticker)", place: .markets, try await emptyValues())
+            return PageKit.Page("coin-empty", title: "\(asset.ticker)", place: .markets, try await emptyValues())
         }
         let attempt = try await sources.outlooks.attempt(asset)
         var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
@@ -74,7 +74,7 @@ package struct CoinPage: Sendable {
         values["hasDoubts"] = .flag(!doubts.isEmpty)
         values["failed"] = failed ?? false
         values["stale"] = stale(picture, newest) ?? false
-        var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["chart-page"], values)
+        var page = PageKit.Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["chart-page"], values)
         if case .failure(.busy) = attempt { page.isPassing = true }
         return page
     }
@@ -214,17 +214,18 @@ package struct CoinPage: Sendable {
     /// - Parameters:
     ///   - others: the names of coins that the reader may have meant.
     ///   - isShared: whether the name is the ticker of all of them.
-    static func missing(_ text: String, others: [String], isShared: Bool = false, _ words: Words) -> Page {
+    static func missing(_ text: String, others: [String], isShared: Bool = false, _ words: Words) -> PageKit.Page {
         let name = ["name": text.cut(to: 40)]
         let title = isShared ? words("coin.several.title") : words("coin.missing.title")
-        let page = Page(
+        let page = PageKit.Page(
             "coin-missing", title: title, place: .markets,
             [
                 "title": .text(title), "status": isShared ? "300" : "404",
                 "text": .text(isShared ? words("coin.several.text", name) : words("coin.missing.text", name)),
                 "lead": .optional(isShared ? nil : words("coin.missing.near")),
                 "others": .list(others.map { ["name": .text($0), "href": .text("/coins/\(URLForm.encoded($0))")] }),
-                "hasOthers": .flag(!others.isEmpty), "search": .text("\(Page.Place.markets.path)?q=\(URLForm.encoded(text))"),
+                "hasOthers": .flag(!others.isEmpty),
+                "search": .text("\(PageKit.Page.Place.markets.path)?q=\(URLForm.encoded(text))"),
             ])
         return page.with(isShared ? .multipleChoices : .notFound)
     }

@@ -25,7 +25,7 @@ package struct FileOptions: Equatable, Sendable {
     package init() {}
 
     /// The options of a form.
-    init(_ fields: Fields) {
+    init(_ fields: PageKit.Fields) {
         // Longer than any name of a column.
         func text(_ name: String) -> String { fields[name].cut(to: 200) }
         (coin, fills, since) = (text("coin"), fields["fill"] == "yes", Day(iso: text("since")))

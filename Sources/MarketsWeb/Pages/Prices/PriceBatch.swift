@@ -1,3 +1,4 @@
+import APIKit
 import HTTPEdge
 import Market
 import MarketData

@@ -54,7 +54,7 @@ package struct TaskPages: Sendable {
             "isEmpty": .flag(tasks.isEmpty && jobs.isEmpty), "isOpen": .flag(isOpen),
             "mayImport": .flag(visit.caller.scope.allows(.admin)),
         ]
-        return .page(Page("tasks", title: visit.words("tasks.title"), place: .tasks, scripts: ["tasks"], values))
+        return .page(PageKit.Page("tasks", title: visit.words("tasks.title"), place: .tasks, scripts: ["tasks"], values))
     }
 
     private func tasks(_ caller: Principal, _ words: Words) -> [TaskView] {
@@ -87,12 +87,12 @@ package struct TaskPages: Sendable {
             case .page(let path): values["goOn"] = .text(path)
             }
         }
-        return .page(Page("task", title: TaskView(task, words).title, place: .tasks, scripts: ["tasks"], values))
+        return .page(PageKit.Page("task", title: TaskView(task, words).title, place: .tasks, scripts: ["tasks"], values))
     }
 
     /// The same page for another owner's task as for one that never existed, or that was removed.
-    private func missing(_ visit: Visit) -> Page {
-        Page("task-missing", title: visit.words("tasks.missing-title"), place: .tasks).with(.notFound)
+    private func missing(_ visit: Visit) -> PageKit.Page {
+        PageKit.Page("task-missing", title: visit.words("tasks.missing-title"), place: .tasks).with(.notFound)
     }
 
     private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
@@ -165,8 +165,4 @@ private final class OpenStream: Sendable {
     deinit { close() }
 
     func close() { if !isClosed.exchange(true, ordering: .relaxed) { board.closeStream(owner) } }
-}
-
-extension HTTPField.Name {
-    fileprivate static let lastEventID = Self("Last-Event-ID")!
 }
