@@ -1507,7 +1507,7 @@ class ListHistoryAnswerDataItem(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -2603,7 +2603,8 @@ class PortfolioValuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3237,7 +3238,7 @@ class ShownAssetCloses(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -3789,7 +3790,8 @@ class Valuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3850,7 +3852,8 @@ class Wallet(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3971,7 +3974,8 @@ class WalletInList(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: NotRequired[str]
     """The currency of the values (default: USD)."""
 
