@@ -68,18 +68,18 @@ import Waits
 
     @Test func allTogetherAreAtMost64() async throws {
         let worker = WorkerThreads(threads: 2)
-        let isOpen = Atomic(false)
+        let notes = Notes()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<64 {
                 group.addTask {
                     try await worker.run(for: "p\(number % 4)") {
-                        try await until("it is open") { isOpen.load(ordering: .relaxed) }
+                        try await until("it is open") { notes.isOpen.load(ordering: .relaxed) }
                     }
                 }
             }
             try await until("all have begun") { worker.requestCount == 64 }
             await #expect(throws: Problem.self) { try await worker.run(for: "p5") {} }
-            isOpen.store(true, ordering: .relaxed)
+            notes.isOpen.store(true, ordering: .relaxed)
             try await group.waitForAll()
         }
         try await worker.run(for: "p5") {}
@@ -88,20 +88,24 @@ import Waits
     /// A report that never waits holds one thread and the other reports of the same person, and nobody else.
     @Test func aSlowReportDelaysOnlyItsOwner() async throws {
         let (worker, gate) = (WorkerThreads(threads: 2), DispatchSemaphore(value: 0))
-        let order = Mutex([String]())
-        let hasBegun = Atomic(false)
+        let notes = Notes()
         async let slow: Void = worker.run(for: "ann") {
-            hasBegun.store(true, ordering: .relaxed)
+            notes.isOpen.store(true, ordering: .relaxed)
             Self.pass(gate)
-            order.withLock { $0.append("slow") }
+            notes.order.withLock { $0.append("slow") }
         }
-        try await until("it has begun") { hasBegun.load(ordering: .relaxed) }
-        async let next: Void = worker.run(for: "ann") { order.withLock { $0.append("next") } }
+        try await until("it has begun") { notes.isOpen.load(ordering: .relaxed) }
+        async let next: Void = worker.run(for: "ann") { notes.order.withLock { $0.append("next") } }
         try await until("both are given to the threads") { worker.jobCount >= 2 }
-        try await worker.run(for: "bob") { order.withLock { $0.append("bob") } }
+        try await worker.run(for: "bob") { notes.order.withLock { $0.append("bob") } }
         gate.signal()
         _ = try await (slow, next)
-        #expect(order.withLock { $0 } == ["bob", "slow", "next"])
+        #expect(notes.order.withLock { $0 } == ["bob", "slow", "next"])
+    }
+
+    private final class Notes: Sendable {
+        let isOpen = Atomic(false)
+        let order = Mutex([String]())
     }
 
     /// Blocks the thread, as a computation does.
@@ -110,22 +114,22 @@ import Waits
     /// With one thread, ten reports of one person are not all before that of another.
     @Test func personsTakeTurns() async throws {
         let (worker, gate) = (WorkerThreads(threads: 1), DispatchSemaphore(value: 0))
-        let order = Mutex([String]())
+        let notes = Notes()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await worker.run(for: "ann") { Self.pass(gate) } }
             try await until("it is given to the thread") { worker.jobCount >= 1 }
             for _ in 0..<10 {
                 let given = worker.jobCount
-                group.addTask { try await worker.run(for: "ann") { order.withLock { $0.append("ann") } } }
+                group.addTask { try await worker.run(for: "ann") { notes.order.withLock { $0.append("ann") } } }
                 try await until("it is given to the thread") { worker.jobCount > given }
             }
             let given = worker.jobCount
-            group.addTask { try await worker.run(for: "bob") { order.withLock { $0.append("bob") } } }
+            group.addTask { try await worker.run(for: "bob") { notes.order.withLock { $0.append("bob") } } }
             try await until("it is given to the thread") { worker.jobCount > given }
             gate.signal()
             try await group.waitForAll()
         }
-        #expect(order.withLock { $0 }.firstIndex(of: "bob") == 0)
+        #expect(notes.order.withLock { $0 }.firstIndex(of: "bob") == 0)
     }
 
     @Test func aShortRequestTakesNoPartInIt() async throws {

@@ -1525,7 +1525,7 @@ class ListHistoryAnswerDataItem(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -2627,7 +2627,8 @@ class PortfolioValuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3263,7 +3264,7 @@ class ShownAssetCloses(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -3829,7 +3830,8 @@ class Valuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3890,7 +3892,8 @@ class Wallet(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -4011,7 +4014,8 @@ class WalletInList(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: NotRequired[str]
     """The currency of the values (default: USD)."""
 
