@@ -457,7 +457,7 @@ import Testing
                 "/expenses/list?search=n", ["do": "remove", "common": "", "id": boxes[0], "id": boxes[1]])
             let afterwards = try #require(removed["location"], "\(removed.text)")
             let page = try await visitor.get(afterwards)
-            #expect(page.has("2 transactions removed.") && page.has("No transactions match these filters"), "\(page.text)")
+            #expect(page.has("2 transactions removed.") && page.has("No transactions match the search and filters"), "\(page.text)")
             #expect(try await Self.count(visitor) == 1)
             let ids = boxes.map { String($0.prefix(18)) }.joined(separator: ",")
             let restored = try await visitor.post("/expenses/list?search=n", from: afterwards, ["do": "undo", "undo": ids])

@@ -59,10 +59,10 @@ import Testing
             "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"amount\",\"fee\",\"balance\"\n"
             + "L0,R0,2024-01-02 10:00:00,deposit,,currency,XXBT,1,0,1\nL1,R1,2024-01-03 10:00:00,trade,,currency,XXBT,-0.04,0,0\n"
             + "L2,R1,2024-01-03 10:00:00,trade,,currency,XETH,1,0,1\n"
-        #expect(try await run(text).newCount == 3)
+        #expect(try await run(text).newCount == 2)
         try await forms.world.store([Double?](repeating: 51000, count: 700), of: bitcoin)
         let again = try await run(text)
-        #expect(again.newCount == 0 && again.knownCount == 3)
+        #expect(again.newCount == 0 && again.knownCount == 2)
     }
 
     /// Binance has no ids: rows are known by their content, equal rows by their number, and small changes do not matter.
