@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import Market
 import Portfolio
 import PortfolioWorld
