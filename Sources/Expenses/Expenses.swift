@@ -118,6 +118,21 @@ package struct Expenses: Sendable {
         return List(expenses: page, totals: try query.totals(reading, page), hasMore: found.count > limit)
     }
 
+    /// What a filter lists, of a kind in a currency.
+    package struct Sum: Equatable, Sendable {
+        package let kind: ExpenseKind
+        package let currency: ISOCurrency
+        package let count: Int
+        package let amount: FixedDecimal
+    }
+
+    /// The counts and sums of all entries of a filter, expenses first.
+    ///
+    /// - Throws: ``ExpenseError`` for a place or category that does not exist.
+    package func sums(_ reading: borrowing Reading, _ caller: Caller, _ filter: Filter) throws -> [Sum] {
+        try ExpenseQuery(reading, caller.owner, filter).sums(reading)
+    }
+
     /// - Throws: ``ExpenseError/noExpense(_:)``.
     package func show(_ reading: borrowing Reading, _ caller: Caller, _ named: Named) throws -> Expense {
         try Self.expense(reading, caller.owner, named.id)

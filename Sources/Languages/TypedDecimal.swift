@@ -21,6 +21,12 @@ extension Conventions {
         return plain
     }
 
+    /// Reads a number that is below a thousand, such as degrees: its only point or comma is the decimal mark in every language.
+    package func decimalWithoutGroups(typed text: String) -> String? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        return decimal(typed: parts.count == 2 ? parts.joined(separator: table.decimalMark == "," ? "," : ".") : text)
+    }
+
     private static let blanks: Set<Unicode.Scalar> = [" ", "\t", "\u{A0}", "\u{202F}", "\u{2009}"]
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }

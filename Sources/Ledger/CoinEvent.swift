@@ -44,6 +44,8 @@ package struct CoinIncome: Equatable, Sendable {
     package let value: Money?
     /// Whether coins came in without a value, so that all proceeds of their sale are a gain.
     package let isFree: Bool
+    /// What it was for; nil if that was not recorded.
+    package let label: Transaction.Label?
 }
 
 /// The acquisitions, disposals and income of a journal.
@@ -100,8 +102,7 @@ package struct CoinEvents: Sendable {
             event(movement.quantity, .disposed(.sale, proceeds: movement.cashValue, fee: fee))
         case .fee: event(movement.quantity, .disposed(.fee, proceeds: movement.nothing, fee: nil))
         case .withdrawal:
-            let isLost = movement.isWorthless
-            event(movement.quantity, isLost ? .disposed(.withdrawal, proceeds: movement.nothing, fee: nil) : .removed)
+            event(movement.quantity, movement.isLost ? .disposed(.withdrawal, proceeds: movement.nothing, fee: nil) : .removed)
         case .transfer:
             event(movement.quantity, .moved(to: movement.target))
             if movement.fee > .zero { event(movement.fee, .disposed(.fee, proceeds: movement.nothing, fee: nil)) }
@@ -120,7 +121,7 @@ package struct CoinEvents: Sendable {
         income.append(
             CoinIncome(
                 transaction: movement.id, time: movement.time, wallet: movement.wallet, asset: movement.asset,
-                quantity: movement.quantity, value: value, isFree: isFree))
+                quantity: movement.quantity, value: value, isFree: isFree, label: movement.label))
     }
 }
 

@@ -74,12 +74,18 @@ package struct CurrencyConversion: Equatable, Sendable {
     /// the 18th place. The converted price is not used, because rounding it first would cost cheap coins most of their digits.
     ///
     /// - Parameters: as in ``price(of:close:on:)``.
-    /// - Returns: nil if a close is missing.
-    /// - Throws: ``DecimalError/overflow``.
-    package func value(of asset: AssetID, _ quantity: Quantity, close: Money?, on day: Day) throws(DecimalError) -> Money? {
-        if asset == currency.asset { return Money(quantity, currency) }
-        guard let close = asset == .usd ? .one : close else { return nil }
-        return try converted(quantity.multiplied(by: close), on: day)
+    /// - Returns: nil if a close is missing, and for a value beyond ``Transaction/amountLimit``: one holding that is too large must not
+    ///   make a report on all of them fail.
+    package func value(of asset: AssetID, _ quantity: Quantity, close: Money?, on day: Day) -> Money? {
+        guard let value = asset == currency.asset ? Money(quantity, currency) : product(asset, quantity, close, day),
+            value.amount.magnitude < Transaction.amountLimit
+        else { return nil }
+        return value
+    }
+
+    private func product(_ asset: AssetID, _ quantity: Quantity, _ close: Money?, _ day: Day) -> Money? {
+        guard let close = asset == .usd ? .one : close, let dollars = try? quantity.multiplied(by: close) else { return nil }
+        return (try? converted(dollars, on: day)) ?? nil
     }
 
     /// Converts the close of an asset on a day. One unit of the currency itself costs exactly 1, whether a close is stored or not.

@@ -79,7 +79,7 @@ package struct Gains: Equatable, Sendable {
     package private(set) var coins: Summary
     /// All coins and US dollars.
     package private(set) var total: Summary
-    /// Held assets without a price, ordered by id.
+    /// Held assets without a price, or whose value is too large, ordered by id.
     package private(set) var missingPrices: [AssetID] = []
     /// Assets with a lot, a shortfall or a sale of unknown cost, or with a sale of unknown proceeds, ordered by id.
     package private(set) var unknownCosts: [AssetID] = []
@@ -100,22 +100,22 @@ package struct Gains: Equatable, Sendable {
         currency = inventory.currency
         (coins, total) = (Summary(currency), Summary(currency))
         precondition(day != nil || currency == .usd, "values in \(currency.code) need the day of their rate")
-        func value(of asset: AssetID, _ quantity: Quantity) throws(DecimalError) -> Money? {
+        func value(of asset: AssetID, _ quantity: Quantity) -> Money? {
             // A quantity of zero is worth zero, whatever the price.
             guard quantity != .zero else { return .zero(inventory.currency) }
-            return try inventory.conversion.value(
+            return inventory.conversion.value(
                 of: asset, quantity, close: closes[asset], on: day ?? Day(daysSince1970: 0))
         }
         for lot in inventory.lots(of: chosen) { try add(lot, marketValue: value(of: lot.asset, lot.quantity)) }
         for (key, holding) in inventory.holdings where (chosen?.contains(key.wallet) ?? true) && holding.short > .zero {
-            let debt = try value(of: key.asset, -holding.short)
+            let debt = value(of: key.asset, -holding.short)
             try add(key, marketValue: debt, cost: nil, unrealized: nil)
             shortfalls.append(Shortfall(wallet: key.wallet, asset: key.asset, quantity: holding.short))
         }
         shortfalls.sort { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }
         let cash = inventory.cash.filter { chosen?.contains($0.key) ?? true }
         for (wallet, dollars) in cash {
-            let value = try value(of: .usd, dollars)
+            let value = value(of: .usd, dollars)
             try wallets[wallet, default: Summary(currency)].add(
                 marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
         }
@@ -123,7 +123,7 @@ package struct Gains: Equatable, Sendable {
             // The sum is converted, and not each wallet's part: an explanation of the total then gives the same last digit.
             var dollars = Quantity.zero
             for part in cash.values { dollars = try dollars.adding(part) }
-            let value = try value(of: .usd, dollars)
+            let value = value(of: .usd, dollars)
             try assets[.usd, default: Summary(currency)].add(
                 marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
         }

@@ -100,8 +100,8 @@ package struct Inventory: Sendable {
         case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { part, _ in emit(part) }
         case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { part, _ in emit(part) }
         case .withdrawal:
-            // The cost of worthless coins is lost; otherwise the cost moves along.
-            let proceeds = movement.isWorthless ? movement.nothing : nil
+            // The cost of what is lost becomes a loss; otherwise the cost moves along.
+            let proceeds = movement.isLost ? movement.nothing : nil
             try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { part, _ in emit(part) }
         case .transfer: try transfer(movement, emit)
         case .split: try split(movement, emit)
@@ -176,9 +176,11 @@ extension Inventory {
         case .income:
             let value = try movement.converted(movement.quantity)
             emit(movement.disposal(.income, nil, movement.quantity, cost: movement.nothing, proceeds: value))
-        case .fee:
+        case .fee,
+            .withdrawal where movement.isLost:
             let value = try movement.converted(movement.quantity)
-            emit(movement.disposal(.fee, nil, movement.quantity, cost: value, proceeds: movement.nothing))
+            let kind: Disposal.Kind = movement.kind == .fee ? .fee : .withdrawal
+            emit(movement.disposal(kind, nil, movement.quantity, cost: value, proceeds: movement.nothing))
         case .transfer:
             try addCash(movement.quantity, to: movement.target, movement.id)
             guard movement.fee > .zero else { return }

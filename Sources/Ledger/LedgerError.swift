@@ -27,6 +27,10 @@ package enum LedgerError: Error, Equatable, Sendable {
     case wrongValue(key: String, kind: Transaction.Kind, value: Money)
     /// A value, price or fee of a transaction is not in US dollars, the currency of account. `name` says which.
     case wrongCurrency(key: String, name: String, amount: Money)
+    /// The kind of transaction cannot have this label.
+    case wrongLabel(key: String, kind: Transaction.Kind, label: Transaction.Label)
+    /// Lost coins have a value other than zero.
+    case lossWithValue(key: String, value: Money)
     /// A correction does not name the corrected transaction, or another kind names one.
     case wrongCorrection(key: String, kind: Transaction.Kind)
     /// The transaction to correct is a correction, or was already corrected.
@@ -57,6 +61,8 @@ extension LedgerError: CustomStringConvertible {
         case .wrongPostings: "wrong-postings"
         case .wrongValue: "wrong-value"
         case .wrongCurrency: "wrong-currency"
+        case .wrongLabel: "wrong-label"
+        case .lossWithValue: "loss-with-value"
         case .wrongCorrection: "wrong-correction"
         case .notCorrectable: "not-correctable"
         case .unordered: "unordered"
@@ -91,6 +97,12 @@ extension LedgerError: CustomStringConvertible {
             "\(named(key)): the value \(value) is not allowed in this \(kind.rawValue); omit it, it follows from the postings"
         case .wrongCurrency(let key, let name, let amount):
             "\(named(key)): the \(name) is \(amount) \(amount.currency.code); give it in US dollars, in which the journal counts"
+        case .wrongLabel(let key, let kind, let label):
+            "\(named(key)): the label \(label.rawValue) does not fit the kind \(kind.rawValue); "
+                + (kind.labels.isEmpty
+                    ? "leave it out" : "expected \(kind.labels.map(\.rawValue).joined(separator: ", ")), or none")
+        case .lossWithValue(let key, let value):
+            "\(named(key)): lost coins are worth 0, not \(value.amount); leave out the value, or the label loss"
         case .wrongCorrection(let key, let kind):
             "\(named(key)): \(kind == .correction ? "it does not say" : "a \(kind.rawValue) may not say") what it corrects; "
                 + "make corrections of a recorded transaction"

@@ -62,8 +62,8 @@ package struct Disposal: Equatable, Sendable {
     package let quantity: Quantity
     /// The share of the lot's cost; nil if unknown.
     package let cost: Money?
-    /// The proceeds: zero for a fee and for worthless coins that were withdrawn; nil if nothing is realized (``isRealized``), or if they cannot be converted to the currency
-    /// of the report.
+    /// The proceeds: zero for a fee and for what was lost (``Transaction/isLost``); nil if nothing is realized (``isRealized``), or if
+    /// they cannot be converted to the currency of the report.
     package let proceeds: Money?
 
     package init(
@@ -75,7 +75,7 @@ package struct Disposal: Equatable, Sendable {
         (self.cost, self.proceeds) = (cost, proceeds)
     }
 
-    /// Whether it realizes a gain or loss: a sale, a fee, income in cash or at market value, or a withdrawal of worthless coins.
+    /// Whether it realizes a gain or loss: a sale, a fee, income in cash or at market value, or a withdrawal of what is lost.
     package var isRealized: Bool {
         switch kind {
         case .sale, .fee, .income: true

@@ -25,8 +25,9 @@ struct Movement {
     private(set) var value: Money?
     /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
-    /// Whether it was recorded with a value of zero: withdrawn coins are then lost.
-    let isWorthless: Bool
+    /// Whether it is a withdrawal of what is gone with its cost (``Transaction/isLost``).
+    let isLost: Bool
+    let label: Transaction.Label?
     /// The change of ``cash`` in the currency of ``conversion``; nil if the rate of the day is missing.
     private(set) var cashValue: Money?
     let conversion: CurrencyConversion
@@ -36,7 +37,7 @@ struct Movement {
         (id, time, kind, self.conversion) = (record.id, transaction.time, transaction.kind, conversion)
         place = record.place
         isAtMarketValue = transaction.isAtMarketValue
-        isWorthless = transaction.value?.amount == .zero
+        (isLost, label) = (transaction.isLost, transaction.label)
         guard let first = transaction.postings.first(where: { $0.account.role == .holding }) else {
             preconditionFailure("transaction \(record.id) was not checked")
         }

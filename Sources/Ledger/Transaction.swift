@@ -43,6 +43,8 @@ package struct Transaction: Equatable, Sendable {
     package let corrects: TransactionID?
     /// The user's note.
     package let note: String
+    /// What it was for, in a word; nil for most.
+    package let label: Label?
     /// The transaction whose place in the order it has, because it was recorded instead of that one or is that one again; nil if its own
     /// number counts. Of several that replaced each other, this is the first.
     package var place: TransactionID?
@@ -50,10 +52,10 @@ package struct Transaction: Equatable, Sendable {
     /// Creates a transaction without checking it. Used for stored transactions; see the factory methods below for new ones.
     package init(
         key: String, kind: Kind, time: Int, postings: [Posting], value: Money? = nil, corrects: TransactionID? = nil,
-        note: String = "", place: TransactionID? = nil
+        note: String = "", label: Label? = nil, place: TransactionID? = nil
     ) {
         (self.key, self.kind, self.time, self.postings) = (key, kind, time, postings)
-        (self.value, self.corrects, self.note, self.place) = (value, corrects, note, place)
+        (self.value, self.corrects, self.note, self.label, self.place) = (value, corrects, note, label, place)
     }
 
     /// Whether this is income whose coins cost their ``value``, which also counts as realized income. The postings show it: the

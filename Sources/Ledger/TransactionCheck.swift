@@ -23,7 +23,8 @@ extension Transaction {
     ///   ``LedgerError/zeroPosting(key:account:asset:)``, ``LedgerError/amountTooLarge(key:name:amount:)``,
     ///   ``LedgerError/unbalanced(key:asset:sum:)``, ``LedgerError/wrongPostings(key:kind:)``,
     ///   ``LedgerError/badAmount(key:name:amount:)``, ``LedgerError/wrongValue(key:kind:value:)``,
-    ///   ``LedgerError/wrongCurrency(key:name:amount:)``, ``LedgerError/wrongCorrection(key:kind:)``.
+    ///   ``LedgerError/wrongCurrency(key:name:amount:)``, ``LedgerError/wrongCorrection(key:kind:)``,
+    ///   ``LedgerError/wrongLabel(key:kind:label:)``, ``LedgerError/lossWithValue(key:value:)``.
     package func check() throws(LedgerError) {
         // SQLite ends a text at U+0000: everything behind it would be lost.
         guard (1...Self.longestKey).contains(key.utf8.count), !key.utf8.contains(0) else { throw .badKey(key: key) }
@@ -35,6 +36,7 @@ extension Transaction {
         try checkBalance()
         guard kind == .correction || hasShapeOfKind else { throw .wrongPostings(key: key, kind: kind) }
         try checkValue()
+        try checkLabel()
     }
 
     private func checkAmounts() throws(LedgerError) {

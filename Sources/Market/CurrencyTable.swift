@@ -46,9 +46,14 @@ package enum CurrencyTable {
     }
 
     /// The command that stores rates of a currency, or closes of a coin.
-    package static func ratesCommand(_ code: String) -> String {
-        asset(named: code)?.providerIDs.isEmpty == true
-            ? "closecast history import FILE --currency \(code) --per USD" : "closecast history fetch \(code)"
+    ///
+    /// - Parameter day: the first day that is needed; nil for what follows the stored ones. For a currency, earlier days are fetched too,
+    ///   because their rates may count.
+    package static func ratesCommand(_ code: String, since day: Day? = nil) -> String {
+        let currency = asset(named: code)
+        guard currency?.providerIDs.isEmpty != true else { return "closecast history import FILE --currency \(code) --per USD" }
+        let first = currency == nil ? day : day.map { $0 - RateRule.longestAgeDays }
+        return "closecast history fetch \(code)" + (first.map { " --start \($0)" } ?? "")
     }
 
     private static func asset(_ row: Row) -> Asset {

@@ -19,12 +19,15 @@ package struct CandleCoverage: Equatable, Sendable {
     /// The time of the newest retrieval, in seconds since 1970-01-01 UTC.
     package let retrievedAt: Int
 
+    /// The days in gaps that rates of a currency usually have: weekends and holidays. 0 for other assets.
+    package var usualGapDays = 0
+
     package init(first: Day, last: Day, count: Int, retrievedAt: Int) {
         (self.first, self.last, self.count, self.retrievedAt) = (first, last, count, retrievedAt)
     }
 
     /// The number of missing days between the first and the last.
-    package var missing: Int { last - first + 1 - count }
+    package var missing: Int { last - first + 1 - count - usualGapDays }
 }
 
 /// The result of storing candles.

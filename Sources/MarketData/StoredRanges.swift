@@ -9,9 +9,15 @@ package struct StoredRange: Sendable {
 }
 
 extension MarketData {
-    /// Returns the assets whose closes are stored, ordered by ticker, then by id.
+    /// Returns the assets whose closes are stored, ordered by ticker, then by id. Weekends and holidays of currencies are not missing
+    /// days.
     package func storedRanges() async throws -> [StoredRange] {
-        let coverage = try await store.coverage()
+        var coverage = try await store.coverage()
+        let currencies = coverage.keys.filter { CurrencyTable.index(of: $0) != nil }
+        if !currencies.isEmpty {
+            let usual = try await store.gapDays(of: currencies, upTo: RateRule.longestAgeDays)
+            for (id, days) in usual { coverage[id]?.usualGapDays = days }
+        }
         return try await store.assets().sortedByTicker.compactMap { asset in
             coverage[asset.id].map { StoredRange(asset: asset, coverage: $0) }
         }
@@ -19,7 +25,8 @@ extension MarketData {
 
     /// Returns the coins whose closes are stored, and euros, ordered by id.
     package func assetsWithCloses() async throws -> [Asset] {
-        try await storedRanges().map(\.asset).filter { !$0.isOtherCurrency }.sorted { $0.id < $1.id }
+        let coverage = try await store.coverage()
+        return try await store.assets().filter { coverage[$0.id] != nil && !$0.isOtherCurrency }.sorted { $0.id < $1.id }
     }
 
     /// Returns gaps, jumps and other faults of an asset's stored closes; nil if none are stored.

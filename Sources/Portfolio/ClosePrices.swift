@@ -17,6 +17,9 @@ package struct ClosePrices: Sendable {
     /// The first day that has not ended.
     var today: Day { Day(secondsSince1970: market.now()) }
 
+    /// The day whose close gives the value at a time; that of today is not known yet, and the one before counts.
+    func neededDay(at time: Int) -> Day { min(Day(secondsSince1970: time), today - 1) }
+
     /// Returns assets by id.
     ///
     /// - Throws: `AssetError.notStored` for an id that is not stored.

@@ -6,7 +6,16 @@ import Market
 struct ImportedRow: Sendable {
     let line: Int
     let row: TransactionRow
+    /// The close by which ``priced`` is valued; nil if the row needs none or none is stored.
     let price: PriceOfDay?
+    /// Whether ``price`` is that of the coins that a swap received, because those given have none.
+    var isPricedByReceived = false
+
+    /// The coins whose value is that of the row.
+    var priced: TransactionRow.Received {
+        let given = TransactionRow.Received(row.asset, row.quantity)
+        return isPricedByReceived ? row.received ?? given : given
+    }
 }
 
 /// The transactions of a file's rows, in the order of recording.
@@ -42,11 +51,11 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
-        var near = NearTransactions(keys: Set(rows.lazy.filter(\.row.isKnownIfNear).map(\.row.key)))
+        var near = NearTransactions(rows.lazy.map(\.row).filter(\.isKnownIfNear))
         for row in rows {
             do {
                 let transaction = try row.transaction(in: wallets, &equal, recorded)
-                let known = row.row.isKnownIfNear ? try near.known(transaction, recorded) : nil
+                let known = row.row.isKnownIfNear ? try near.known(transaction, row.row.parts, recorded) : nil
                 entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
@@ -64,6 +73,14 @@ struct ImportDraft: Sendable {
         var draft = self
         (draft.entries, draft.order) = (sorted.map { entries[$0] }, order)
         return draft
+    }
+
+    /// The rows without a value that were not recorded before.
+    func withoutValue(_ recorded: RecordedState) throws -> [(line: Int, error: ReadingError)] {
+        try entries.compactMap { entry in
+            guard let error = entry.row.row.valueError, try !recorded.isRecorded(key: entry.transaction.key) else { return nil }
+            return (entry.row.line, error)
+        }
     }
 
     /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
@@ -208,7 +225,9 @@ extension ImportedRow {
             complete.value = known.value
             if let same = try? complete.transaction(wallet: source, target: target, key: key), same == known { return known }
         }
-        complete.value = try row.value ?? price.map { try row.quantity.multiplied(by: $0.price) }
+        complete.value = try row.value ?? price.map { try priced.quantity.multiplied(by: $0.price) }
+        if row.value == nil, row.kind == .withdrawal { complete.value = complete.value?.unlessZero }
+        if row.valueError != nil { complete.isAtMarketValue = false }
         return try complete.transaction(wallet: source, target: target, key: key)
     }
 }
@@ -226,7 +245,7 @@ extension TransactionRow {
         let numbers = [quantity, cash?.amount, fee == .zero ? nil : fee, value?.amount].map { $0?.description ?? "-" }.joined(
             separator: " ")
         let text =
-            "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
+            "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "")\(label.map { "@\($0.rawValue)" } ?? "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (received.map { " to \($0.asset) \($0.quantity)" } ?? "") + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
         // Cut by characters as in earlier versions, so that files imported with them are recognised; by bytes only if the

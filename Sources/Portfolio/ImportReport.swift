@@ -67,6 +67,16 @@ package struct ImportReport: Sendable {
         package let asset: Asset
     }
 
+    /// Closes or rates that are missing for the value of new rows.
+    package struct UnknownValue: Sendable {
+        /// Says which coins, of which any may do, and the first day that is needed.
+        package fileprivate(set) var error: ReadingError
+        /// The days of the rows, ascending.
+        package fileprivate(set) var days: [Day] = []
+        /// Their lines in the file.
+        package fileprivate(set) var lines: [Int] = []
+    }
+
     /// A deposit of cash that a wallet lacks for a row.
     package struct Deposit: Equatable, Sendable {
         /// The wallet's name.
@@ -107,6 +117,8 @@ package struct ImportReport: Sendable {
     package let prices: [Price]
     /// New rows without a known cost, ordered by line.
     package let unknownCosts: [UnknownCost]
+    /// Why the values of new rows are unknown; such rows are only in a preview, because an import refuses them.
+    package let unknownValues: [UnknownValue]
     /// How a file of another program was read; nil for one with our columns.
     package var source: ReadTransactions.Source?
     /// Withdrawals and deposits, at least one of them of the file, that are probably transfers between the owner's wallets.
@@ -118,4 +130,23 @@ package struct ImportReport: Sendable {
     package var newRowCount: Int { newCount - deposits.count }
     /// The number of rows that were recorded before.
     package var knownCount: Int { results.count - newCount }
+}
+
+extension ImportReport.UnknownValue {
+    /// Returns what is missing for entries, each coin or choice of coins once.
+    ///
+    /// - Parameter entries: in order of time.
+    static func all(_ entries: [ImportDraft.Entry]) -> [Self] {
+        var all: [Self] = []
+        for entry in entries {
+            guard let error = entry.row.row.valueError else { continue }
+            let place = all.firstIndex { $0.error.unpricedCoins == error.unpricedCoins } ?? all.count
+            if place == all.count { all.append(Self(error: error)) }
+            all[place].error = all[place].error.earlier(error)
+            let day = Day(secondsSince1970: entry.transaction.time)
+            if all[place].days.last != day { all[place].days.append(day) }
+            if all[place].lines.last != entry.row.line { all[place].lines.append(entry.row.line) }
+        }
+        return all
+    }
 }

@@ -23,25 +23,54 @@ struct NearTransactions {
     private var taken: Set<String> = []
     /// What is recorded in a wallet near the time of its last row, in order of amount: many rows may share a second.
     private var candidates: [WalletID: (time: Int, transactions: [Place: [Transaction]])] = [:]
+    /// What is recorded in the place of the swaps of a trade, by the key of its first part.
+    private var trades: [String: Transaction?] = [:]
 
-    init(keys: Set<String>) { self.keys = keys }
+    init(_ rows: some Sequence<TransactionRow>) { keys = Set(rows.flatMap { [$0.key] + $0.parts.map(\.key) }) }
 
     /// Returns the recorded transaction that a row's transaction is; nil for a new one.
-    mutating func known(_ transaction: Transaction, _ recorded: RecordedState) throws -> Transaction? {
+    ///
+    /// - Parameter parts: see ``TransactionRow/parts``. If they are recorded and differ, the transaction gets the key of one of them, so
+    ///   that it is refused like any other that differs from what is recorded under its key.
+    mutating func known(_ transaction: Transaction, _ parts: [TransactionRow.Part], _ recorded: RecordedState) throws
+        -> Transaction?
+    {
+        if let known = try known(transaction, isShare: parts.count > 2, recorded) { return known }
+        guard let first = parts.first, try !recorded.isRecorded(key: transaction.key) else { return nil }
+        if let trade = trades[first.key] { return trade }
+        var found: Transaction?
+        for part in parts {
+            let one = part.transaction(like: transaction)
+            if let same = try known(one, isShare: false, recorded) {
+                found = found ?? same
+            } else if try recorded.isRecorded(key: part.key) {
+                return transaction.renamed(part.key)
+            }
+        }
+        trades.updateValue(found, forKey: first.key)
+        return found
+    }
+
+    /// - Parameter isShare: whether one side of a swap is a share by closes, which change: the other side decides then.
+    private mutating func known(_ transaction: Transaction, isShare: Bool, _ recorded: RecordedState) throws -> Transaction? {
         if let same = try recorded.transaction(key: transaction.key) {
-            return Self.isNear(same, transaction) ? same : nil
+            return Self.isNear(same, transaction, isShare: isShare) ? same : nil
         }
         let wallet = Self.main(transaction).account.wallet
         if candidates[wallet]?.time != transaction.time {
             candidates[wallet] = (transaction.time, try unknown(near: transaction, in: wallet, recorded))
         }
-        let place = Self.place(transaction)
-        guard let found = candidates[wallet]?.transactions[place], let index = Self.nearest(transaction, in: found) else {
-            return nil
+        for place in Self.places(transaction) {
+            guard let found = candidates[wallet]?.transactions[place],
+                let index = Self.nearest(transaction, isShare: isShare, in: found)
+            else {
+                continue
+            }
+            taken.insert(found[index].key)
+            candidates[wallet]?.transactions[place]?.remove(at: index)
+            return found[index]
         }
-        taken.insert(found[index].key)
-        candidates[wallet]?.transactions[place]?.remove(at: index)
-        return found[index]
+        return nil
     }
 
     /// Returns what is recorded at nearly the time of a row under keys that the file does not have.
@@ -54,11 +83,14 @@ struct NearTransactions {
         let found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).filter {
             !keys.contains($0.key) && !taken.contains($0.key)
         }
-        return Dictionary(grouping: found, by: Self.place).mapValues { $0.sorted { Self.main($0).amount < Self.main($1).amount } }
+        return Dictionary(grouping: found) { Self.place($0) }.mapValues {
+            $0.sorted { Self.main($0).amount < Self.main($1).amount }
+        }
     }
 
     /// The position of the nearest transaction that moves nearly the same; among equal amounts the first.
-    private static func nearest(_ transaction: Transaction, in sorted: [Transaction]) -> Int? {
+    private static func nearest(_ transaction: Transaction, isShare: Bool, in sorted: [Transaction]) -> Int? {
+        guard !isShare else { return sorted.prefix(mostCompared).firstIndex { isNear($0, transaction, isShare: true) } }
         let amount = main(transaction).amount
         var (low, high) = (0, sorted.count)
         while low < high {
@@ -68,19 +100,41 @@ struct NearTransactions {
         func isCandidate(_ index: Int) -> Bool { sorted.indices.contains(index) && isClose(main(sorted[index]).amount, amount) }
         let above = (low..<sorted.count).prefix(mostCompared).prefix(while: isCandidate)
         let below = (0..<low).reversed().prefix(mostCompared).prefix(while: isCandidate)
-        return above.first { isNear(sorted[$0], transaction) } ?? below.first { isNear(sorted[$0], transaction) }
+        func isSame(_ index: Int) -> Bool { isNear(sorted[index], transaction, isShare: false) }
+        return above.first(where: isSame) ?? below.first(where: isSame)
     }
 
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
-    private static func isNear(_ one: Transaction, _ other: Transaction) -> Bool {
-        guard one.kind == other.kind, one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
+    ///
+    /// - Parameter one: the recorded one.
+    private static func isNear(_ one: Transaction, _ other: Transaction, isShare: Bool) -> Bool {
+        guard isSameKind(one, other), one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
         let (first, second) = (main(one), main(other))
-        return first.account == second.account && first.asset == second.asset && isNear(first.amount, second.amount)
+        guard first.account == second.account, first.asset == second.asset else { return false }
+        let isNearlySame = isNear(first.amount, second.amount)
+        guard let one = one.received, let other = other.received else { return isNearlySame }
+        guard one.asset == other.asset else { return false }
+        let bringsNearlySame = isNear(one.amount, other.amount)
+        return isShare ? isNearlySame || bringsNearlySame : isNearlySame && bringsNearlySame
     }
 
-    private static func place(_ transaction: Transaction) -> Place {
+    /// Before labels existed, a gift received was recorded as income.
+    private static func isSameKind(_ recorded: Transaction, _ transaction: Transaction) -> Bool {
+        recorded.kind == transaction.kind || recorded.kind == .income && recorded.label == nil && isGiftReceived(transaction)
+    }
+
+    private static func isGiftReceived(_ transaction: Transaction) -> Bool {
+        transaction.kind == .deposit && transaction.label == .gift
+    }
+
+    private static func place(_ transaction: Transaction, kind: Transaction.Kind? = nil) -> Place {
         let main = main(transaction)
-        return Place(kind: transaction.kind, account: main.account, asset: main.asset)
+        return Place(kind: kind ?? transaction.kind, account: main.account, asset: main.asset)
+    }
+
+    /// The places at which a row's transaction may be recorded.
+    private static func places(_ transaction: Transaction) -> [Place] {
+        [place(transaction)] + (isGiftReceived(transaction) ? [place(transaction, kind: .income)] : [])
     }
 
     private static func main(_ transaction: Transaction) -> Posting { TransactionRow.mainPosting(transaction) }
@@ -101,5 +155,26 @@ struct NearTransactions {
     private static func isClose(_ one: FixedDecimal, _ other: FixedDecimal) -> Bool {
         guard let difference = try? one.subtracting(other).magnitude else { return false }
         return difference.units <= max(one.magnitude, other.magnitude).units / 1000
+    }
+}
+
+extension TransactionRow.Part {
+    /// Returns what is compared of the part with recorded transactions.
+    fileprivate func transaction(like swap: Transaction) -> Transaction {
+        let account = TransactionRow.mainPosting(swap).account
+        return Transaction(
+            key: key, kind: kind, time: swap.time, postings: [Posting(account, asset, kind == .sell ? -quantity : quantity)])
+    }
+}
+
+extension Transaction {
+    /// What a swap or a split brings.
+    fileprivate var received: Posting? {
+        guard kind == .swap || kind == .split else { return nil }
+        return postings.first { $0.account.role == .holding && $0.amount > .zero }
+    }
+
+    fileprivate func renamed(_ key: String) -> Transaction {
+        Transaction(key: key, kind: kind, time: time, postings: postings, value: value, note: note)
     }
 }

@@ -35,7 +35,7 @@ package struct Order: Equatable, Sendable {
         /// Coins or cash come in; `cost` is the total cost of coins, nil for their market value on that day if it is known.
         case deposit(Quantity, cost: Money?)
         /// Coins or cash go out; `value` is the total value of coins, nil for their market value on that day if it is known. Coins
-        /// with the value zero are lost, with their cost.
+        /// with the value zero are lost, with their cost, and so is whatever has the label `loss`.
         case withdraw(Quantity, value: Money? = nil)
         /// The wallet's cash becomes coins.
         case buy(Size, price: Money?, fee: Money)
@@ -69,14 +69,17 @@ package struct Order: Equatable, Sendable {
     package let looksUpValue: Bool
     /// The user's note.
     package let note: String
+    /// What it was for; nil for most.
+    package let label: Transaction.Label?
 
     /// Creates an order; nothing is recorded before ``Orders/commit(_:)``.
     package init(
         wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, looksUpValue: Bool = true,
-        note: String = ""
+        note: String = "", label: Transaction.Label? = nil
     ) {
         (self.wallet, self.asset, self.action) = (wallet, asset, action)
-        (self.time, self.isTimeGiven, self.looksUpValue, self.note) = (time, isTimeGiven, looksUpValue, note)
+        (self.time, self.isTimeGiven, self.looksUpValue) = (time, isTimeGiven, looksUpValue)
+        (self.note, self.label) = (note, label)
     }
 }
 

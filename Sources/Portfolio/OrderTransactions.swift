@@ -21,15 +21,18 @@ struct OrderTransactions: Sendable {
     func transaction(
         _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
     ) async throws -> Transaction? {
+        try await unlabelled(order, key: key, holding: holding, &draft)?.labelled(order.label)
+    }
+
+    private func unlabelled(
+        _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
+    ) async throws -> Transaction? {
         let (wallet, asset) = (order.wallet.id, order.asset.id)
         switch order.action {
         case .deposit(let quantity, let cost):
             return try await deposit(order, quantity, cost: cost, key: key, &draft)
         case .withdraw(let quantity, let value):
-            var worth = value
-            if worth == nil { worth = try await marketValue(order, quantity, &draft) }
-            return try .withdrawal(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, value: worth, note: order.note)
+            return try await withdrawal(order, quantity, value, key: key, &draft)
         case .buy(let size, let price, let fee):
             let (quantity, cash) = try await trade(order, size, price, key: key, &draft)
             return try .buy(
@@ -124,10 +127,17 @@ struct OrderTransactions: Sendable {
         guard wanted >= .zero else { throw PortfolioError.negativeAmount(order.asset.ticker, wanted) }
         if wanted > holding { return try await deposit(order, wanted.subtracting(holding), cost: nil, key: key, &draft) }
         guard wanted < holding else { return nil }
-        let value = try await marketValue(order, holding - wanted, &draft)
+        return try await withdrawal(order, holding - wanted, nil, key: key, &draft)
+    }
+
+    private func withdrawal(
+        _ order: Order, _ quantity: Quantity, _ given: Money?, key: String, _ draft: inout Draft
+    ) async throws -> Transaction {
+        var value = given
+        if value == nil, order.label != .loss { value = try await marketValue(order, quantity, &draft)?.unlessZero }
         return try .withdrawal(
-            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: holding - wanted,
-            value: value, note: order.note)
+            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: quantity, value: value,
+            note: order.note)
     }
 
     /// Returns the market value of a quantity; nil for cash, whose value is its amount, if no close is known, and if the order does
@@ -165,4 +175,9 @@ struct OrderTransactions: Sendable {
         guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
         return price
     }
+}
+
+extension Money {
+    /// The market value of coins that leave; nil if it rounds to zero, because a recorded value of zero would mean that they are lost.
+    var unlessZero: Money? { amount == .zero ? nil : self }
 }

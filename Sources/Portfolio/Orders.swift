@@ -233,12 +233,7 @@ package struct Orders: Sendable {
             if let replacement = try await Replacements(journal).replacement(of: record) {
                 throw PortfolioError.replaced(id, by: replacement)
             }
-            let old = record.transaction
-            restored.append(
-                Transaction(
-                    key: Replacements.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings,
-                    value: old.value,
-                    note: old.note, place: record.place))
+            restored.append(record.restoration)
         }
         return try await journal.append(restored)
     }

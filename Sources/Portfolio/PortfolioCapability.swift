@@ -7,6 +7,7 @@ extension Capability {
         "portfolio",
         migrations: [
             Migration("wallets", wallets, replaces: ["v6", "v10"]), Migration("places", places), Migration("exchanges", exchanges),
+            Migration("labels", labels),
         ],
         erasure: [
             "DELETE FROM favourites WHERE owner = ?1",
@@ -49,6 +50,15 @@ extension Capability {
         PRAGMA writable_schema = RESET;
         CREATE TRIGGER transactions_are_not_changed BEFORE UPDATE ON transactions
         BEGIN SELECT RAISE(ABORT, 'transactions are never changed'); END;
+        """
+
+    /// Adds the label of a transaction; null for most.
+    private static let labels = """
+        ALTER TABLE transactions ADD COLUMN label TEXT CHECK (
+            label IS NULL
+            OR kind = 'income' AND label IN ('staking', 'interest', 'mining', 'airdrop', 'fork', 'reward')
+            OR kind = 'deposit' AND label = 'gift'
+            OR kind = 'withdrawal' AND label IN ('gift', 'donation', 'loss', 'payment'));
         """
 
     /// `wallet_name_key(name)`, because SQLite's own functions fold the case of ASCII letters only.

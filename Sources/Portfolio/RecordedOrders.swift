@@ -54,7 +54,7 @@ struct RecordedOrders {
         let then = OrderTransactions(prices: prices.at(time: record.recordedAt))
         let sameOrder = Order(
             wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time,
-            looksUpValue: order.looksUpValue, note: order.note)
+            looksUpValue: order.looksUpValue, note: order.note, label: order.label)
         var again = OrderTransactions.Draft()
         var repeated: Transaction?
         do {
@@ -77,7 +77,7 @@ extension Order {
     fileprivate func isAnswered(by transaction: Transaction, holding: Quantity) -> Bool {
         let row = TransactionRow(transaction, [:])
         let isOfWallet = transaction.postings.contains { $0.account == Account(wallet.id, .holding) && $0.asset == asset.id }
-        guard isOfWallet, row.asset == asset.id, transaction.note == note else { return false }
+        guard isOfWallet, row.asset == asset.id, transaction.note == note, row.label == label else { return false }
         switch action {
         case .deposit(let quantity, let cost):
             return row.kind == .deposit && row.quantity == quantity && isAnswered(cost, by: row)

@@ -50,3 +50,12 @@ struct Replacements {
         return next
     }
 }
+
+extension RecordedTransaction {
+    /// The transaction that records it again after it was taken back.
+    var restoration: Transaction {
+        Transaction(
+            key: Replacements.restorationKey(id), kind: transaction.kind, time: transaction.time, postings: transaction.postings,
+            value: transaction.value, note: transaction.note, label: transaction.label, place: place)
+    }
+}

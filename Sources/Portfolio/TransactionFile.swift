@@ -33,6 +33,9 @@ package enum TransactionFile {
         "value", .either([.amount, .choice([TransactionRow.unknown])]), "As elsewhere, or unknown. Default: looked up."
     ) { $0.valueInFile }
 
+    /// The kinds of transactions that a file may have, for people.
+    package static let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
+
     /// Parses a file.
     ///
     /// - Parameters:
@@ -193,9 +196,10 @@ extension TransactionRow {
     fileprivate init(_ fields: [String: String], asset: AssetID, into other: AssetID?, wallet: String?) throws {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
         guard let kind = fields["kind"].flatMap({ Transaction.Kind(rawValue: $0.lowercased()) }) else {
-            let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
+            let kinds = TransactionFile.kinds
             throw PortfolioError.badRow("\"\(fields["kind"] ?? "")\" is not a kind of transaction; expected one of \(kinds)")
         }
+        let label = try fields["label"].map { try Self.label($0, of: kind) }
         guard let time = fields["time"].flatMap(DateText.seconds) else {
             throw PortfolioError.badRow("\"\(fields["time"] ?? "")\" is not a time; expected 2025-02-20 or 2025-02-20T14:30:00Z")
         }
@@ -213,8 +217,17 @@ extension TransactionRow {
             received: other.flatMap { other in received.map { Received(other, $0) } },
             cash: try decimal("cash").map(Money.usd), fee: try decimal("fee"), target: fields["to"],
             value: isUnknown ? nil : try decimal("value").map(Money.usd),
-            looksUpValue: fields["value"] == nil && kind.hasValue && asset != .usd,
-            isAtMarketValue: try Self.flag("at_market", fields["at_market"] ?? "false"), note: fields["note"] ?? "")
+            looksUpValue: fields["value"] == nil && kind.hasValue && asset != .usd && label != .loss,
+            isAtMarketValue: try Self.flag("at_market", fields["at_market"] ?? "false"), label: label,
+            note: fields["note"] ?? "")
+    }
+
+    private static func label(_ text: String, of kind: Transaction.Kind) throws(PortfolioError) -> Transaction.Label {
+        if let label = Transaction.Label(rawValue: text.lowercased()), kind.labels.contains(label) { return label }
+        let labels = kind.labels.map(\.rawValue).joined(separator: ", ")
+        throw .badRow(
+            "\"\(text)\" is not a label of a transaction of kind \(kind.rawValue); "
+                + (labels.isEmpty ? "leave it out" : "expected one of \(labels)"))
     }
 
     private static func flag(_ name: String, _ text: String) throws(PortfolioError) -> Bool {

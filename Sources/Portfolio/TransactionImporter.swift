@@ -63,7 +63,8 @@ package struct TransactionImporter: Sendable {
         try await checkRows(rows, makesWallets: options.makesWallets, faults)
         let order = options.order ?? RowOrder(times: rows.map(\.row.time))
         return PreparedImport(
-            rows: try await priced(rows), orders: order.map { [$0] } ?? [.oldestFirst, .newestFirst], options: options,
+            rows: try await priced(rows, isPreview: options.isPreview), orders: order.map { [$0] } ?? [.oldestFirst, .newestFirst],
+            options: options,
             faults: faults)
     }
 
@@ -98,21 +99,36 @@ package struct TransactionImporter: Sendable {
     }
 
     /// Returns rows with the closes used by rows without a value.
-    private func priced(_ rows: [(line: Int, row: TransactionRow)]) async throws -> [ImportedRow] {
+    ///
+    /// - Parameter isPreview: whether income at a market value that is unknown is shown (``TransactionRow/valueError``), which is otherwise
+    ///   refused.
+    private func priced(_ rows: [(line: Int, row: TransactionRow)], isPreview: Bool) async throws -> [ImportedRow] {
         struct Key: Hashable {
             let asset: AssetID
             let day: Day
         }
-        var found: [Key: PriceOfDay?] = [:]
+        var known: [Key: PriceOfDay?] = [:]
+        func price(of asset: AssetID, _ row: TransactionRow) async throws -> PriceOfDay? {
+            let key = Key(asset: asset, day: Day(secondsSince1970: row.time))
+            if known[key] == nil { known[key] = .some(try await prices.marketPrice(of: asset, at: row.time)) }
+            return known[key]!
+        }
         var imported: [ImportedRow] = []
         for (line, row) in rows {
             guard row.looksUpValue else {
                 imported.append(ImportedRow(line: line, row: row, price: nil))
                 continue
             }
-            let key = Key(asset: row.asset, day: Day(secondsSince1970: row.time))
-            if found[key] == nil { found[key] = .some(try await prices.marketPrice(of: row.asset, at: row.time)) }
-            imported.append(ImportedRow(line: line, row: row, price: found[key]!))
+            var (row, found) = (row, try await price(of: row.asset, row))
+            var isPricedByReceived = false
+            if row.kind == .swap, found == nil, let received = row.received?.asset {
+                (found, isPricedByReceived) = (try await price(of: received, row), true)
+            }
+            if isPreview, row.isAtMarketValue, row.asset != .usd, found == nil {
+                let ticker = try await prices.assets([row.asset])[row.asset]?.ticker.description
+                row.valueError = .noValue([ticker ?? row.asset.description], since: prices.neededDay(at: row.time))
+            }
+            imported.append(ImportedRow(line: line, row: row, price: found, isPricedByReceived: isPricedByReceived))
         }
         return imported
     }
@@ -136,10 +152,18 @@ package struct TransactionImporter: Sendable {
                 toWalletsNamed: names, of: wallets.owner, makesMissing: options.makesWallets, recordedAt: wallets.now(),
                 isRehearsal: options.isPreview
             ) { [deleted] named, recorded in
-                let made = try ImportDraft(
-                    rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem
-                ).prepared(
-                    prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers, faults.problem)
+                let read = try ImportDraft(
+                    rows, in: named.merging(deleted) { live, _ in live }, recorded: recorded, faults.problem)
+                let unknown = faults.problems(try read.withoutValue(recorded))
+                let made: ImportDraft
+                do {
+                    made = try read.prepared(
+                        prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers,
+                        faults.problem)
+                } catch let error as ImportError {
+                    throw ImportError(faults: error.faults + unknown)
+                }
+                guard unknown.isEmpty || options.isPreview else { throw ImportError(faults: unknown, canLeaveOut: true) }
                 draft.withLock { $0 = made }
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
@@ -218,7 +242,7 @@ package struct TransactionImporter: Sendable {
         let new = zip(draft.entries, results).filter { $1.isNew }.map { $0.0 }
         let known = try await wallets.byID()
         let changes = try draft.changes(of: new)
-        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.row.asset)))
+        let assets = try await prices.assets(Set(changes.map { $0.holding.asset }).union(new.map(\.row.priced.asset)))
         var effects: [ImportReport.Effect] = []
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
@@ -234,20 +258,25 @@ package struct TransactionImporter: Sendable {
         }
         var used: [ImportReport.Price] = []
         let priced = new.filter { $0.row.price != nil }.sorted {
-            ($0.row.row.asset, $0.row.price!.day) < ($1.row.row.asset, $1.row.price!.day)
+            ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day)
         }
         for entry in priced {
-            let price = ImportReport.Price(asset: assets[entry.row.row.asset]!, close: entry.row.price!)
+            let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
             if used.last != price { used.append(price) }
         }
         let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }
         return ImportReport(
             isPreview: isPreview, results: results,
-            rows: draft.entries.map { TransactionRow($0.transaction, known, names: draft.names) },
+            rows: draft.entries.map { entry in
+                var row = TransactionRow(entry.transaction, known, names: draft.names)
+                row.valueError = entry.row.row.valueError
+                return row
+            },
             deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
-            unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line })
+            unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line },
+            unknownValues: ImportReport.UnknownValue.all(new))
     }
 
     private func hasSharedMoments(_ entries: [ImportDraft.Entry]) -> Bool {
@@ -281,5 +310,12 @@ fileprivate struct ImportFaults: Sendable {
 
     func problem(_ line: Int, _ error: any Error) -> ImportError.Fault {
         .init(file: file, line: line, message: tell(error), error: error, isActivity: isList)
+    }
+
+    /// Each reason once, with its rows.
+    func problems(_ errors: [(line: Int, error: ReadingError)]) -> [ImportError.Fault] {
+        var problems = FormProblems()
+        for (line, error) in errors { problems.add(error, line) }
+        return problems.faults(file: file, isList: isList, tell)
     }
 }

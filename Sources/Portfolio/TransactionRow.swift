@@ -33,8 +33,14 @@ package struct TransactionRow: Equatable, Sendable {
     /// Whether a recorded transaction that differs only by seconds or rounded digits is this one, and one with the same key whose value
     /// came from other closes: programs write both differently in each export.
     package var isKnownIfNear = false
+    /// The sales and purchases that earlier versions recorded in the place of a swap, and of those of the same trade.
+    var parts: [Part] = []
+    /// Why the value of a trade in another program's file is unknown. A preview shows such a row, and an import refuses it.
+    package var valueError: ReadingError?
     /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
+    /// What it was for; nil for most.
+    package var label: Transaction.Label?
     /// The user's note.
     package var note: String
     /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and for a deleted wallet.
@@ -52,6 +58,14 @@ extension TransactionRow {
         package init(_ asset: AssetID, _ quantity: Quantity) { (self.asset, self.quantity) = (asset, quantity) }
     }
 
+    /// A sale or purchase that may be recorded in the place of a swap.
+    struct Part: Equatable {
+        let key: String
+        let kind: Transaction.Kind
+        let asset: AssetID
+        let quantity: Quantity
+    }
+
     /// Creates the row of a transaction.
     ///
     /// - Parameters:
@@ -66,6 +80,7 @@ extension TransactionRow {
         (key, time, kind) = (transaction.key, transaction.time, transaction.kind)
         (wallet, asset, quantity) = (name(main.account.wallet), main.asset, main.amount.magnitude)
         (value, note, isAtMarketValue) = (transaction.value, transaction.note, transaction.isAtMarketValue)
+        label = transaction.label
         walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
@@ -114,6 +129,10 @@ extension TransactionRow {
     /// - Throws: `LedgerError`, or ``PortfolioError/badRow(_:)``.
     func transaction(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         try checkColumns()
+        return try unlabelled(wallet: wallet, target: target, key: key).labelled(label)
+    }
+
+    private func unlabelled(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         func replacement() throws(PortfolioError) -> Received {
             guard let received else { throw .badRow("a \(kind.rawValue) needs to_asset and to_quantity, the coins that come in") }
             return received

@@ -14,7 +14,7 @@ package struct Valuation: Equatable, Sendable {
         /// The close of the day; nil if none is stored for exactly that day. For a currency, its rate for the day, which may be a
         /// few days older.
         package let price: PriceOfDay?
-        /// The value in the currency of the report; nil if the price is missing.
+        /// The value in the currency of the report; nil if the price is missing, or if the value is beyond the limit of amounts.
         package let value: Money?
         /// The newest earlier close if ``price`` is missing and one is stored; nil otherwise.
         package var oldPrice: PriceOfDay? = nil
@@ -50,4 +50,6 @@ package struct Valuation: Equatable, Sendable {
     package var priceless: [Holding] { missingRate == nil ? holdings.filter { $0.oldPrice != nil } : [] }
     /// The assets whose closes of the day are missing: the currency's asset, or else those of the holdings.
     package var missing: [Asset] { missingRate.map { [$0] } ?? holdings.filter { $0.price == nil }.map(\.asset) }
+    /// The assets that have a price, but whose value is beyond the limit of amounts.
+    package var tooLarge: [Asset] { holdings.filter { $0.price != nil && $0.value == nil }.map(\.asset) }
 }

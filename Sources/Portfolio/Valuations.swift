@@ -80,13 +80,13 @@ package struct Valuations: Sendable {
         var known = Money.zero(conversion.currency)
         var withOld = Money?.some(known)
         for (id, quantity) in balances {
-            let value = try conversion.value(of: id, quantity, close: closes[id]?.close, on: day)
+            let value = conversion.value(of: id, quantity, close: closes[id]?.close, on: day)
             if let value { known = try known.adding(value) }
             var holding = Valuation.Holding(
                 asset: assets[id]!, quantity: quantity, price: closes[id], value: value, doubt: doubts[id])
             if value == nil, let old = found.old[id] {
                 holding.oldPrice = old
-                holding.oldValue = try conversion.value(of: id, quantity, close: old.close, on: day)
+                holding.oldValue = conversion.value(of: id, quantity, close: old.close, on: day)
             }
             holdings.append(holding)
             withOld = try withOld.flatMap { sum in try (value ?? holding.oldValue).map { try sum.adding($0) } }

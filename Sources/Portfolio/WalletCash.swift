@@ -78,13 +78,7 @@ package struct WalletCash: Sendable {
         guard try Self.record(correction, in: connection)?.transaction.key == Replacements.correctionKey(record.id, by: nil),
             try record.transaction.wallets.allSatisfy({ try Wallet.isThere($0, in: connection) })
         else { return nil }
-        let old = record.transaction
-        return try append(
-            [
-                Transaction(
-                    key: Replacements.restorationKey(record.id), kind: old.kind, time: old.time, postings: old.postings,
-                    value: old.value, note: old.note, place: record.place)
-            ], change)
+        return try append([record.restoration], change)
     }
 
     /// The transactions that stand and whose key begins with a text, or that were recorded again for such ones, without those of

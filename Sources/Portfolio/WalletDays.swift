@@ -50,7 +50,8 @@ struct WalletDays {
         for (asset, quantity) in moved where asset != .usd {
             try adjust(asset, by: quantity, index, record)
         }
-        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind) else { return }
+        // What is lost left without being taken out: the return shows it.
+        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind), !transaction.isLost else { return }
         for (asset, quantity) in moved {
             if quantity > .zero { try Self.add(quantity, asset, index, to: &inflows) }
             guard quantity < .zero else { continue }
@@ -125,16 +126,20 @@ struct WalletDays {
             if quantity != .zero {
                 if price == nil, close == nil { missing.append(asset) }
                 if price == nil, !conversion.hasRate(on: day), !missing.contains(own) { missing.append(own) }
-                value = try sum(value, asset, quantity, close, on: day)
+                let worth = conversion.value(of: asset, quantity, close: close, on: day)
+                if worth == nil, price != nil { missing.append(asset) }
+                value = try sum(value, worth)
             }
-            if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, asset, quantity, close, on: day) }
+            if let quantity = inflows[asset]?[index] {
+                inflow = try sum(inflow, conversion.value(of: asset, quantity, close: close, on: day))
+            }
             guard let quantity = outflows[asset]?[index], let sum = outflow else { continue }
             let recorded = close == nil ? recordedOutflows[asset]?[index] ?? nil : nil
             let worth =
                 if let recorded {
                     try conversion.converted(recorded, on: day)
                 } else {
-                    try conversion.value(of: asset, quantity, close: close, on: day)
+                    conversion.value(of: asset, quantity, close: close, on: day)
                 }
             outflow = try worth.map { try sum.adding($0) }
         }
@@ -143,9 +148,9 @@ struct WalletDays {
             olderRateDay: rateDays.min())
     }
 
-    /// Returns the sum; nil if a close is missing.
-    private func sum(_ total: Money?, _ asset: AssetID, _ quantity: Quantity, _ close: Money?, on day: Day) throws -> Money? {
-        guard let total, let value = try conversion.value(of: asset, quantity, close: close, on: day) else { return nil }
+    /// Returns the sum; nil if a value is missing.
+    private func sum(_ total: Money?, _ value: Money?) throws(DecimalError) -> Money? {
+        guard let total, let value else { return nil }
         return try total.adding(value)
     }
 }

@@ -1,11 +1,10 @@
+import APIKit
 import HTTPEdge
 import Hummingbird
 import Platform
+import Services
 
-/// All routes of the server.
-package enum ServerAPI {
-    /// Adds the operations of a capability to an API.
-    package typealias Routes = @Sendable (_ parts: ServerParts, _ api: inout API) -> Void
+extension ServerAPI {
 
     /// Returns an API of the operations, in order, and of the document that describes them.
     package static func api(_ parts: ServerParts, _ routes: [Routes]) -> API {

@@ -1,10 +1,13 @@
+import APIKit
 import Access
 import Forecasts
 import HTTPEdge
 import Hummingbird
 import Inference
 import Logging
+import MarketsWeb
 import Platform
+import Services
 
 /// The parts of a server that stores nothing: it forecasts submitted closes, and runs networks.
 package struct StatelessParts: Sendable {
@@ -64,13 +67,6 @@ package struct StatelessParts: Sendable {
         let services = OperationServices(
             writes: NoWrites(), time: edge.timeLimit, pages: nil, storeVersion: StoreVersion { 0 })
         return ServerAPI.router(operations, services, authenticators, path: path, edge: edge, spans: spans)
-    }
-}
-
-extension ServedModels {
-    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
-    var openInference: OpenInference {
-        OpenInference(catalogue, queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
     }
 }
 

@@ -11,8 +11,8 @@ import Notices
 import People
 import Platform
 import Secrets
-import Server
 import ServiceLifecycle
+import Services
 import Storage
 
 /// The composed accounts: the use cases with their cryptography, and the mails that they send.

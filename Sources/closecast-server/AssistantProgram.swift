@@ -1,10 +1,13 @@
+import APIKit
 import Access
 import Assistants
 import Forecasts
 import Inference
+import PageKit
 import Pictures
 import Platform
 import Server
+import Services
 import Storage
 import Web
 

@@ -1,11 +1,11 @@
 import Access
 import Glibc
 import MarketData
+import PageKit
 import Platform
 import Settings
 import Storage
 import Trading
-import Web
 
 @main
 struct ClosecastServer {

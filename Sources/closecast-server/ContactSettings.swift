@@ -1,4 +1,4 @@
-import Server
+import Services
 import Settings
 
 /// Whom people can ask about this server.

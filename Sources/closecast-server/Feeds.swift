@@ -3,7 +3,7 @@ import Market
 import MarketData
 import MarketFeeds
 import Platform
-import Server
+import Services
 import Storage
 
 /// The server's price providers. One per process, because rate limits are kept in it.

@@ -3,8 +3,8 @@ import Logging
 import Market
 import MarketData
 import Metrics
-import Server
 import ServiceLifecycle
+import Services
 import Storage
 import Synchronization
 import Text

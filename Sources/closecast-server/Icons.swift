@@ -3,8 +3,8 @@ import Market
 import MarketFeeds
 import Pictures
 import Platform
-import Server
 import ServiceLifecycle
+import Services
 import Storage
 
 /// The pictures of coins: the operator's folder, and the one in which downloaded pictures are kept.

@@ -1,3 +1,4 @@
+import APIKit
 import Access
 import Forecasting
 import Glibc
@@ -12,6 +13,7 @@ import NIOCore
 import Platform
 import Server
 import ServiceLifecycle
+import Services
 import Telemetry
 import Tracing
 

@@ -1,3 +1,4 @@
+import APIKit
 import Access
 import Alerts
 import Expenses
@@ -12,12 +13,15 @@ import Market
 import MarketData
 import News
 import Notices
+import NoticesWeb
+import PageKit
 import People
 import Pictures
 import Platform
 import Secrets
 import Server
 import ServiceLifecycle
+import Services
 import Settings
 import Storage
 import Telemetry

@@ -1,10 +1,11 @@
+import APIKit
 import Glibc
 import HTTPEdge
 import Inference
 import Logging
 import Platform
-import Server
 import ServiceLifecycle
+import Services
 import Telemetry
 
 /// A service with a short name. Without one, its name would contain all its properties, including secrets; writing that took a

@@ -5,6 +5,7 @@ import Logging
 import Platform
 import Server
 import ServiceLifecycle
+import Services
 import Telemetry
 
 /// The composition root of a server that stores nothing. Any number of them can run behind a load balancer.

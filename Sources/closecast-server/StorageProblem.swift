@@ -1,5 +1,5 @@
+import APIKit
 import HTTPEdge
-import Server
 import Storage
 
 /// Reports failures of the store to clients: without paths, and as 503 if a retry can succeed.

@@ -13,6 +13,18 @@ import Testing
         return home
     }
 
+    /// A weekend is no gap in rates; ten days are.
+    @Test func weekendsOfRatesAreNotMissing() throws {
+        let home = try Home()
+        let days = ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13", "24"]
+        for ticker in ["SEK", "BTC"] {
+            try home.folder.write("date,close\n" + days.map { "2024-12-\($0),0.1\n" }.joined(), to: "\(ticker).csv")
+            try home.done("history", "import", "\(ticker).csv")
+        }
+        let rows = try home.done("history", "list", "--json").json["assets"]!.array!
+        #expect(rows.map { $0["ticker"]?.string } == ["BTC", "SEK"] && rows.map { $0["missing"]?.integer } == [12, 10])
+    }
+
     @Test func eachReportIsInEuros() throws {
         let home = try home()
         let shown = try home.done("wallet", "show", "Main", "--offline", "--currency", "eur").output

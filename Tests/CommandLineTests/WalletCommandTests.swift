@@ -31,7 +31,7 @@ import Testing
         #expect(try home.run("wallet", "create", "MAIN").status == 65)
         #expect(try home.run("wallet", "create", " ").words.contains("cannot be the name of a wallet"))
         try home.done("wallet", "rename", "main", "Savings", "--method", "average")
-        let rows = try home.done("wallet", "list", "--json").json["wallets"]!.array!
+        let rows = try home.done("wallet", "list", "--offline", "--json").json["wallets"]!.array!
         #expect(rows.map { $0["name"]?.string } == ["Savings"])
         #expect(rows[0]["cost_basis"]?.string == "average")
         #expect(try home.done("wallet", "delete", "Savings").output == "wallet Savings deleted\n")
@@ -90,6 +90,25 @@ import Testing
             #expect(json["preview"] == .boolean(true))
         }
         #expect(try home.done("wallet", "export").output == before)
+    }
+
+    @Test func aLabelIsShownWhereverItsTransactionIs() throws {
+        let home = try filled()
+        let staked = try home.done(
+            "wallet", "income", "Main", "BTC", "1", "--value", "60", "--label", "staking", "--date", "2024-12-01")
+        #expect(staked.output.contains("income 1 BTC (staking) at market value, 60.00 USD"), "\(staked.output)")
+        let lost = try home.done("wallet", "withdraw", "Main", "BTC", "0.5", "--label", "loss", "--date", "2024-12-02")
+        #expect(lost.output.contains("withdraw 0.5 BTC (loss), worth 0.00 USD"), "\(lost.output)")
+        #expect(try home.done("wallet", "history", "Main").output.contains("income 1 BTC (staking)"))
+        #expect(try home.done("wallet", "export").output.contains(",loss"))
+        let tax = try home.done("wallet", "tax", "--year", "2024")
+        #expect(tax.output.contains("staking") && !tax.output.contains("\n  other"), "\(tax.output)")
+        for words in [
+            ["deposit", "Main", "BTC", "1", "--label", "staking"], ["income", "Main", "BTC", "1", "--label", "gift"],
+            ["withdraw", "Main", "BTC", "1", "--label", "loss", "--value", "3"], ["fee", "Main", "BTC", "1", "--label", "gift"],
+        ] {
+            #expect(try closecast(["wallet"] + words, folder: home.folder).status == 64, "\(words)")
+        }
     }
 
     @Test func aKeyIsRecordedOnce() throws {
@@ -229,11 +248,28 @@ import Testing
 
     @Test func aCorrectionThatLaterOnesNeedIsRefused() throws {
         let home = try filled()
+        try home.done("wallet", "buy", "Main", "BTC", "0.5", "--price", "100", "--date", "2024-12-09")
         try home.done("wallet", "withdraw", "Main", "USD", "900", "--date", "2024-12-10")
         let run = try home.run("wallet", "correct", "1")
         #expect(run.status == 65)
-        #expect(run.words.contains("reverse that as well: closecast wallet correct 3"), "\(run.words)")
+        #expect(run.words.hasSuffix("reverse that as well: closecast wallet correct 1 3 4\n"), "\(run.words)")
         #expect(!run.words.contains("deposit cash"))
+        // The command that the message gives works.
+        try home.done("wallet", "correct", "1", "3", "4")
+    }
+
+    @Test func aLinkIsMadeListedAndRevoked() throws {
+        let home = try filled()
+        let made = try home.done("wallet", "share", "create", "Main", "Our savings", "--days", "7")
+        #expect(made.output.hasPrefix("/shared/closecast_share_") && made.words.contains("shows percent until"), "\(made.words)")
+        let shares = try home.done("wallet", "share", "list", "Main", "--json").json["shares"]!.array!
+        #expect(shares.map { $0["label"]?.string } == ["Our savings"] && !"\(shares)".contains("closecast_share_"))
+        let id = shares[0]["id"]!.string!
+        #expect(try home.done("wallet", "share", "list", "Main").output.contains(id))
+        #expect(try home.run("wallet", "share", "create", "Main", "x", "--days", "366").words.contains("--days 366: expected"))
+        #expect(try home.done("wallet", "share", "revoke", "Main", id).output == "link \(id) revoked\n")
+        #expect(try home.run("wallet", "share", "revoke", "Main", id).status == 66)
+        #expect(try home.done("wallet", "share", "list", "Main").output.hasPrefix("no links"))
     }
 
     @Test func historyIsNewestFirstAndLimited() throws {

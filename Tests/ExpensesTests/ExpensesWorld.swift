@@ -81,6 +81,11 @@ final class ExpensesWorld: Sendable {
         return try await store.refusing { try Expenses().list($0, caller, filter, after: last, limit: limit) }
     }
 
+    func sums(_ filter: String = "{}", of caller: Caller = ann) async throws -> [Expenses.Sum] {
+        let filter: Expenses.Filter = try Self.input(filter)
+        return try await store.refusing { try Expenses().sums($0, caller, filter) }
+    }
+
     func names(_ filter: String = "{}", of caller: Caller = ann) async throws -> [String] {
         try await list(filter, of: caller).expenses.map(\.terms.name)
     }

@@ -117,6 +117,11 @@ import Testing
                     last = page.hasMore ? page.expenses.last?.id : nil
                 } while last != nil
                 #expect(found == expected, "seed \(seed), round \(round): \(json)")
+                let all = try await journal.world.sums(json).map { ("\($0.kind) \($0.currency)", "\($0.count): \($0.amount)") }
+                #expect(
+                    Dictionary(uniqueKeysWithValues: all)
+                        == Self.sums(expected) { ["\($0.terms.kind)": $0.terms.amount.decimal] },
+                    "seed \(seed), round \(round): \(json)")
             }
             try await journal.disturb()
             #expect(try await journal.world.audit() == [], "seed \(seed)")

@@ -1,4 +1,5 @@
 #if GRPC
+    import APIKit
     import Access
     import GRPCCore
     import HTTPEdge

@@ -31,6 +31,14 @@ import Testing
         }
     }
 
+    @Test(arguments: Language.allCases) func withoutGroupsBothMarksAreDecimal(language: Language) {
+        let conventions = Conventions(of: language)
+        for typed in ["43.238", "43,238"] { #expect(conventions.decimalWithoutGroups(typed: typed) == "43.238") }
+        for typed in ["1.234,5", "4.3.2", "4x", ""] {
+            #expect(conventions.decimalWithoutGroups(typed: typed) == conventions.decimal(typed: typed), "\(typed)")
+        }
+    }
+
     @Test(
         arguments: Language.allCases,
         [

@@ -77,7 +77,9 @@ struct RandomJournal {
     ) throws {
         let other: AssetID = random.index(below: 2) == 0 ? .bitcoin : .ether
         switch random.index(below: 10) {
-        case 0: add(try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
+        case 0:
+            let label = (Transaction.Kind.withdrawal.labels + [nil])[random.index(below: 5)]
+            add(try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity).labelled(label))
         case 1: add(try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
         case 2, 3:
             add(try .sell(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee))

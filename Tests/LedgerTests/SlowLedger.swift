@@ -33,7 +33,9 @@ struct SlowLedger {
         case .income: try add(first.account.wallet, first.asset, amount, .zero, record, record.id, transaction.time)
         case .buy: try add(first.account.wallet, first.asset, amount, .usd(-cash), record, record.id, transaction.time)
         case .sell: _ = try take(first.account.wallet, first.asset, amount, .sale, .usd(cash), record)
-        case .withdrawal: _ = try take(first.account.wallet, first.asset, amount, .withdrawal, nil, record)
+        case .withdrawal:
+            let isLost = transaction.label == .loss || transaction.value == .zero
+            _ = try take(first.account.wallet, first.asset, amount, .withdrawal, isLost ? .zero : nil, record)
         case .fee: _ = try take(first.account.wallet, first.asset, amount, .fee, .zero, record)
         case .transfer:
             // Fees stand before the parts that move, as the inventory emits them.

@@ -4,7 +4,7 @@ import Market
 /// A history of whole coins of two kinds in two wallets, so that a slow ledger can follow each of them.
 struct UnitHistory {
     enum Kind: CaseIterable {
-        case acquire, sell, spend, remove, move, split
+        case acquire, sell, spend, lose, remove, move, split
     }
 
     struct Step {
@@ -35,7 +35,7 @@ struct UnitHistory {
             time += [3600, 3600, 86_400, 9 * 86_400, 29 * 86_400, 31 * 86_400][random.index(below: 6)]
             let wallet: WalletID = random.index(below: 3) == 0 ? 2 : 1
             let isIn = random.index(below: 2) == 0
-            let kind = isIn ? Kind.acquire : Kind.allCases[1 + random.index(below: 5)]
+            let kind = isIn ? Kind.acquire : Kind.allCases[1 + random.index(below: 6)]
             let coin = random.index(below: 3) == 0 ? 1 : 0
             // Powers of two, whose shares of a cost are exact. One for one of the same coin is no split.
             let (into, ratio) = [(1 - coin, 1), (1 - coin, 2), (coin, 2), (coin, 4)][random.index(below: 4)]
@@ -73,7 +73,10 @@ struct UnitHistory {
             case .sell: try journal.sell(quantity, for: money, at: time, wallet: wallet, asset)
             case .move: try journal.transfer(quantity, from: wallet, to: step.other, at: time, asset)
             case .spend: journal.record(try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
-            case .remove: journal.record(try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity))
+            case .remove, .lose:
+                let label: Transaction.Label = step.kind == .lose ? .loss : .gift
+                journal.record(
+                    try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity).labelled(label))
             case .split:
                 journal.record(
                     try .split(
@@ -141,7 +144,7 @@ struct UnitOracle {
             for _ in 0..<step.count {
                 switch step.kind {
                 case .acquire: put(Unit(step: number, cost: Double(step.price)), pocket)
-                case .sell, .spend:
+                case .sell, .spend, .lose:
                     let unit = take(pocket)
                     matches[number, default: UnitMatch()].add(unit.map { "#\($0.step)" } ?? "-", unit?.cost)
                 case .remove: _ = take(pocket)
@@ -192,7 +195,7 @@ struct UnitOracle {
         // All acquisitions of a day are one.
         for (day, costs) in bought { bought[day] = costs.map { _ in costs.reduce(0, +) / Double(costs.count) } }
         var open: [(step: Int, day: Purchase)] = []
-        for (index, step) in history.steps.enumerated() where step.kind == .sell || step.kind == .spend {
+        for (index, step) in history.steps.enumerated() where [.sell, .spend, .lose].contains(step.kind) {
             open += (0..<step.count).map { _ in (index + 1, purchases[index]) }
         }
         func match(_ name: (Int) -> String, _ days: (Int) -> ClosedRange<Int>) {
@@ -236,7 +239,7 @@ struct UnitOracle {
             switch step.kind {
             case .acquire, .move: break
             case .remove: for _ in 0..<step.count { _ = take(step.coin) }
-            case .sell, .spend:
+            case .sell, .spend, .lose:
                 for _ in 0..<(open.count { $0 == index + 1 }) {
                     let cost = take(step.coin)
                     matches[index + 1, default: UnitMatch()].add(cost == nil ? "-" : "pool", cost ?? nil)

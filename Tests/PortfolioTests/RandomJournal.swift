@@ -59,6 +59,11 @@ struct RandomJournal {
     }
 
     private mutating func amount() -> Quantity { Quantity(units: Int128.random(in: 1...5_000_000_000_000_000_000, using: &random)) }
+    private mutating func label(_ kind: Transaction.Kind) -> Transaction.Label? {
+        let labels = kind.labels + [nil]
+        return labels[random.index(below: labels.count)]
+    }
+
     private mutating func money() -> Quantity {
         Quantity(units: Int128(1 + random.index(below: 1_000_000)) * 1_000_000_000_000_000)
     }
@@ -79,7 +84,8 @@ struct RandomJournal {
             let cost = asset == .usd || random.uniform() < unknown ? nil : money()
             return try .deposit(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: cost.map(Money.usd),
-                note: "n, \"\(count)\"")
+                note: "n, \"\(count)\""
+            ).labelled(label(.deposit))
         case 2:
             let cash = held[wallet]?[.usd] ?? .zero
             guard asset != .usd, cash > "1" else { return nil }
@@ -108,7 +114,8 @@ struct RandomJournal {
             add(-quantity, of: asset, to: wallet)
             return random.uniform() < 0.5
                 ? try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
-                : try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
+                : try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity).labelled(
+                    label(.withdrawal))
         case 7, 8:
             guard asset != .usd, have > .zero else { return nil }
             let (other, quantity, received) = (coins[random.index(below: 3)], part(of: have), amount())
@@ -125,7 +132,7 @@ struct RandomJournal {
         default:
             let quantity = asset == .usd ? money() : amount()
             add(quantity, of: asset, to: wallet)
-            return try .income(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
+            return try .income(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity).labelled(label(.income))
         }
     }
 }

@@ -18,6 +18,7 @@ extension RandomJournal {
         for row in try await rows(of: group) where Day(secondsSince1970: row.time) == day {
             switch row.kind {
             case .deposit: came[row.asset, default: .zero] += row.quantity
+            case .withdrawal where row.label == .loss: break  // it is gone, not taken out
             case .withdrawal: went[row.asset, default: .zero] += row.quantity
             case .transfer:
                 let (leaves, arrives) = (names.contains(row.wallet), names.contains(row.target!))

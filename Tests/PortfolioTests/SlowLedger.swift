@@ -67,8 +67,9 @@ struct SlowLedger {
             let costs = try take(-coin.amount, from: place).map(\.cost)
             realize(place, proceeds: dollars, cost: sum(costs))
         case .withdrawal:
-            guard holdings[0].asset != .usd else { return }
-            _ = try take(-holdings[0].amount, from: Place(wallet: holdings[0].account.wallet, asset: holdings[0].asset))
+            let place = Place(wallet: holdings[0].account.wallet, asset: holdings[0].asset)
+            let costs = place.asset == .usd ? [-dollars] : try take(-holdings[0].amount, from: place).map(\.cost)
+            if transaction.label == .loss { realize(place, proceeds: .zero, cost: sum(costs)) }
         case .fee: try takeFee(fee!)
         case .transfer:
             let arrival = holdings.first { $0.amount > .zero }!

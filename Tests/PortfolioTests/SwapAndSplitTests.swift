@@ -191,6 +191,15 @@ import Testing
         #expect(try await portfolio.importCSV(second, wallet: "main").allSatisfy { !$0.isNew })
     }
 
+    /// As in an order, and in the preview's list of closes.
+    @Test func aSwapInAFileHasTheValueOfTheReceivedIfTheGivenHasNoClose() async throws {
+        let text =
+            "key,time,kind,asset,quantity,value,to_asset,to_quantity\nd,2024-01-01,deposit,LTC,2,1,,\ns,2024-01-02,swap,LTC,2,,ETH,4\n"
+        #expect(try await portfolio.importCSV(text, wallet: "main").allSatisfy(\.isNew))
+        #expect(try await portfolio.rows().map(\.value) == ["1", "40"])
+        #expect(try await portfolio.importCSV(text, wallet: "main").allSatisfy { !$0.isNew })
+    }
+
     @Test(
         arguments: [
             ("swap,BTC,1,,ETH,", "belong together"), ("split,BTC,1,,,5", "belong together"), ("swap,BTC,1,,,", "needs to_asset"),

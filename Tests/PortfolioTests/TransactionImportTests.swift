@@ -139,6 +139,12 @@ import Testing
         #expect(found.map { $0.prefix(2) } == ["2:", "3:", "4:"])
         #expect(found[0].contains("no close of bitcoin on 2024-01-03 is stored"))
         #expect(await problems("time,kind,asset,quantity,at_market\n2024-01-01,income,BTC,1,maybe\n").count == 1)
+        let preview = try await run(
+            "time,kind,asset,quantity,at_market\n2024-01-01,income,BTC,1,true\n2024-01-03,income,BTC,1,true\n",
+            ImportOptions(isPreview: true))
+        // The first is recorded, with another close than that of today.
+        #expect(preview.results.map(\.isNew) == [false, true] && preview.unknownValues.map(\.lines) == [[3]])
+        #expect(preview.rows.map { $0.valueError?.lack } == [nil, "close of BTC"])
     }
 
     // MARK: Previews

@@ -105,4 +105,18 @@ import Testing
         let returns = try #require(try await portfolio.valueHistory.returns(of: report))
         #expect(abs(try #require(returns.timeWeighted)) < 1e-12)  // 150 became 120 and 30
     }
+
+    /// The close of the day is so low that the value of what leaves rounds to zero.
+    @Test func dustThatLeavesIsNotLost() async throws {
+        try await world.store([1e-9], of: ethereum)
+        try await portfolio.perform(wallet, ethereum, .deposit("1", cost: "2000000000"))
+        try await portfolio.perform(wallet, ethereum, .withdraw("0.0000000001"), at: moment(day0, 11))
+        try await portfolio.importCSV("key,time,kind,wallet,asset,quantity\nk,\(moment(day0, 12)),withdrawal,w,ETH,0.0000000001\n")
+        try await portfolio.perform(wallet, ethereum, .set("0.9999999997"), at: moment(day0, 13))
+        #expect(try await portfolio.rows().suffix(3).map(\.value) == [nil, nil, nil])
+        #expect(try await portfolio.gains.report(of: wallet).total.realized.gain.total == .zero)
+        // A value of zero that is given still means that they are lost.
+        try await portfolio.perform(wallet, ethereum, .withdraw("0.0000000001", value: "0"), at: moment(day0, 14))
+        #expect(try await portfolio.gains.report(of: wallet).total.realized.gain.total == "-0.2")
+    }
 }

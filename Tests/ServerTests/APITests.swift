@@ -1,7 +1,7 @@
+import APIKit
 import Forecasting
 import Hummingbird
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

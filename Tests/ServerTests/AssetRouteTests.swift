@@ -1,7 +1,8 @@
+import APIKit
 import JSONText
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 @Suite(.serialized) struct AssetRouteTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import JSONText
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 import Waits

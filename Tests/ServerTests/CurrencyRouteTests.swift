@@ -1,7 +1,6 @@
 import Foundation
 import JSONText
 import Market
-import Server
 import ServerWorld
 import Testing
 

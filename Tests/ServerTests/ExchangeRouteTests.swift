@@ -1,7 +1,6 @@
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
 import Testing
 
@@ -65,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func anExchangeIsRecordedOnceWithWhatComesIn() async throws {
+    @Test func exchangesAndLabelsAreRecordedOnceAsTheyWereSent() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
             for (order, members) in [
@@ -80,6 +79,11 @@ import Testing
                 (
                     #""kind":"split","asset":"ETH","quantity":"1","to_asset":"ETH","to_quantity":"10""#,
                     ["asset": "ethereum", "to_asset": "ethereum", "to_quantity": "10"]
+                ),
+                (#""kind":"withdrawal","asset":"BTC","quantity":"0.1","label":"loss""#, ["label": "loss", "value": "0"]),
+                (
+                    #""kind":"income","asset":"ETH","quantity":"0.1","label":"staking","look_up_value":false"#,
+                    ["label": "staking"]
                 ),
             ] {
                 let body = #"{\#(order),"time":"2025-02-28T12:00:00Z"}"#

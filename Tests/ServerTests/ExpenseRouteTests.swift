@@ -1,7 +1,7 @@
+import APIKit
 import Expenses
 import JSONText
 import Platform
-import Server
 import ServerWorld
 import Testing
 

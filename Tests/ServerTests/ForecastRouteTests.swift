@@ -3,8 +3,8 @@ import Forecasts
 import JSONText
 import Market
 import Portfolio
-import Server
 import ServerWorld
+import Services
 import Storage
 import Testing
 

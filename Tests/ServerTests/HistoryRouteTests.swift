@@ -1,6 +1,5 @@
 import JSONText
 import Market
-import Server
 import ServerWorld
 import Testing
 

@@ -3,7 +3,7 @@ import Market
 import MarketFeeds
 import Pictures
 import Scratch
-import Server
+import Services
 import Synchronization
 import Testing
 

@@ -4,7 +4,6 @@ import JSONText
 import Jobs
 import Market
 import Platform
-import Server
 import ServerWorld
 import Testing
 import Waits

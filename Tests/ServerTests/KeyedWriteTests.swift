@@ -3,8 +3,8 @@ import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Market
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 import Waits

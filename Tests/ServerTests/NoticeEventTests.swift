@@ -1,8 +1,9 @@
 import Access
 import JSONText
 import Notices
-import Server
+import NoticesWeb
 import ServerWorld
+import Services
 import Storage
 import Synchronization
 import Testing

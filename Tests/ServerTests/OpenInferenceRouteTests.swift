@@ -3,8 +3,8 @@ import FoundationNetworking
 import Inference
 import JSONText
 import LSTMEngine
-import Server
 import ServerWorld
+import Services
 import Testing
 
 @Suite(.serialized) struct OpenInferenceRouteTests {

@@ -1,7 +1,6 @@
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
 import Testing
 
@@ -78,6 +77,12 @@ import Testing
             (#"{"kind":"deposit","asset":"BTC","quantity":"1","price":"2"}"#, 400, "unknown-member", "/price"),
             (#"{"kind":"deposit","asset":"BTC"}"#, 400, "missing-value", "/quantity"),
             (#"{"kind":"gift","asset":"BTC","quantity":"1"}"#, 422, "invalid-value", "/kind"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1","label":"staking"}"#, 422, "invalid-value", "/label"),
+            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","label":"gift"}"#, 400, "unknown-member", "/label"),
+            (
+                #"{"kind":"withdrawal","asset":"BTC","quantity":"0.1","value":"3","label":"loss"}"#, 422, "loss-with-value",
+                "/value"
+            ),
             (#"{"kind":"buy","asset":"BTC"}"#, 422, "quantity-or-cash", "/quantity"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","cash":"1","price":"1"}"#, 422, "quantity-or-cash", "/quantity"),
             (

@@ -1,5 +1,5 @@
 import HTTPEdge
-import Server
+import Services
 import Synchronization
 import Testing
 import Waits

@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// Paper matches over HTTP.

@@ -1,7 +1,7 @@
 import Access
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// A client cannot run a command on the server's machine, so remedies are requests.

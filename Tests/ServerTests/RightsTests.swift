@@ -1,5 +1,5 @@
+import APIKit
 import Platform
-import Server
 import ServerWorld
 import Testing
 

@@ -2,8 +2,8 @@ import Forecasting
 import HTTPEdge
 import JSONText
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// Forecasts of closes that the caller sends.

@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
 import Portfolio
-import Server
 import ServerWorld
+import Services
 import Testing
 import Waits
 

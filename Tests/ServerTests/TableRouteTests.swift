@@ -1,6 +1,5 @@
 import JSONText
 import Platform
-import Server
 import ServerWorld
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

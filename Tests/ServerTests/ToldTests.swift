@@ -3,8 +3,8 @@ import JSONText
 import Jobs
 import Market
 import Notices
-import Server
 import ServerWorld
+import Services
 import Testing
 import Waits
 

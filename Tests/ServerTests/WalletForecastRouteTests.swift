@@ -1,8 +1,8 @@
 import Forecasts
 import JSONText
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 @Suite(.serialized) struct WalletForecastRouteTests {

@@ -2,7 +2,6 @@ import Foundation
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
 import Testing
 

@@ -1,6 +1,5 @@
 import JSONText
 import Market
-import Server
 import ServerWorld
 import Testing
 
@@ -195,7 +194,7 @@ import Testing
             #expect(done.json["left_out"]?.array?.map { $0["lines"]?.array?.map(\.integer) } == [[2]], "\(done.text)")
             #expect(done.json["recorded"]?.integer == 1, "\(done.text)")
             let table = try await send("?wallet=Main&form=columns", "Date,Type,Coin,Amount\n2025-02-02,Deposit,EUR,many\n")
-            #expect(table.status == 422 && !table.text.contains("leave_out_unreadable"), "\(table.text)")
+            #expect(table.status == 422 && table.text.contains("leave_out_unreadable=true"), "\(table.text)")
             let nowhere = try await send("", file)
             #expect(nowhere.status == 422 && nowhere.json["field"]?.string == "wallet", "\(nowhere.text)")
         }
@@ -243,6 +242,31 @@ import Testing
             #expect(nonsense.status == 422 && nonsense.json["code"]?.string == "invalid-value", "\(nonsense.text)")
             #expect(nonsense.json["field"]?.string == "form", "\(nonsense.text)")
             #expect(nonsense.json["accepted"]?.string?.hasSuffix("closecast, columns") == true, "\(nonsense.text)")
+        }
+    }
+
+    @Test func aPreviewShowsTradesWhoseValueIsUnknown() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let file =
+                "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL0,R0,2025-02-01 10:00:00,deposit,,currency,XETH,1,0,1\n"
+                + "L1,R1,2025-02-02 10:00:00,trade,,currency,XETH,-0.5,0,0\nL2,R1,2025-02-02 10:00:00,trade,,currency,XLTC,9,0,0\n"
+            func send(_ path: String) async throws -> ServerUnderTest.Answer {
+                try await server.send(
+                    "POST", "/v1/transactions/import\(path)?wallet=Kraken&create=true", body: file,
+                    headers: ["Content-Type": "text/csv"])
+            }
+            let preview = try await send("/preview")
+            #expect(preview.status == 200, "\(preview.text)")
+            let unknown = try #require(preview.json["unknown_values"]?.array)
+            #expect(unknown.map { $0["coins"]?.array } == [[.string("ETH"), .string("LTC")]], "\(preview.text)")
+            #expect(unknown.map { $0["days"]?.array } == [[.string("2025-02-02")]], "\(preview.text)")
+            #expect(
+                preview.json["transactions"]?.array?.map { $0["value_unknown"]?.string } == [
+                    nil, "no close of ETH or LTC on 2025-02-02",
+                ], "\(preview.text)")
+            let refused = try await send("")
+            #expect(refused.status == 422 && refused.json["code"]?.string == "bad-rows", "\(refused.text)")
+            #expect(refused.text.contains("PUT /v1/assets/ETH/history") && refused.text.contains("leave_out_unreadable=true"))
         }
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import JSONText
 import Market
-import Server
 import ServerWorld
 import Testing
 
@@ -49,6 +48,28 @@ import Testing
             #expect(
                 gains["total_with_old_prices"]?["market_value"]?.string.flatMap(Double.init).map { abs($0 - known - 10) < 1e-9 }
                     == true)
+        }
+    }
+
+    /// 9e17 coins at 250 are worth more than an amount can be: their value is missing, and all else is there.
+    @Test func aWalletThatIsTooLargeLeavesTheOthersAlone() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Huge"}"#))
+            let deposit = #"{"kind":"deposit","asset":"BTC","quantity":"900000000000000000","cost":"1","time":"2025-02-25"}"#
+            try server.done(await server.post("/v1/wallets/Huge/transactions", json: deposit))
+            let wallets = try server.done(await server.get("/v1/wallets")).json["data"]?.array ?? []
+            #expect(wallets.map { $0["name"]?.string } == ["Huge", "Main", "Other"])
+            #expect(wallets.map { $0["value"] == .null } == [true, false, false])
+            #expect(wallets.map { $0["missing_prices"]?.array } == [[.string("bitcoin")], [], []])
+            for path in ["wallets/Huge", "wallets/Huge/valuation", "portfolio/valuation", "wallets/Huge/gains", "portfolio/gains"] {
+                let answer = try server.done(await server.get("/v1/" + path)).json
+                #expect(answer["missing_prices"]?.array == [.string("bitcoin")], "\(path)")
+                let holding = answer["holdings"]?.array?.first { $0["asset"]?.string == "bitcoin" }
+                #expect(holding?["price"]?.string == "250", "\(path): \(answer)")
+            }
+            let days = try server.done(await server.get("/v1/wallets/Huge/value")).json
+            #expect(days["values"]?.array?.last?["value"] == .null, "\(days)")
         }
     }
 

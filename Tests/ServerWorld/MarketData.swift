@@ -1,5 +1,4 @@
 import Market
-import Server
 import Testing
 
 /// 2025-02-28, the last day that has ended when a test begins.

@@ -1,8 +1,8 @@
+import APIKit
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Platform
-import Server
 import Synchronization
 import Testing
 
@@ -193,5 +193,8 @@ extension EdgeAnswer {
     package var setCookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
     package var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
     package var code: String? { json["code"]?.string }
-    package func has(_ part: String) -> Bool { text.contains(part) }
+    /// Whether the text has a part, in which a space may stand for one that does not break.
+    package func has(_ part: String) -> Bool {
+        text.contains(part) || text.replacing("\u{A0}", with: " ").replacing("&nbsp;", with: " ").contains(part)
+    }
 }

@@ -1,3 +1,4 @@
+import APIKit
 import Access
 import Banking
 import Forecasting
@@ -15,12 +16,14 @@ import Market
 import Metrics
 import NIOCore
 import Notices
+import PageKit
 import Pictures
 import Platform
 import Portfolio
 import Scratch
 import Secrets
 import Server
+import Services
 import Storage
 import Synchronization
 import Testing
@@ -153,7 +156,7 @@ package struct ServerUnderTest: Sendable {
     /// The model for requests that name none.
     package static let defaultModel = ModelFolder.defaultName
 
-    package var operations: [Server.Operation] { Face.api(parts).routes.map(\.operation) }
+    package var operations: [APIKit.Operation] { Face.api(parts).routes.map(\.operation) }
 
     /// A token's text, for `Authorization: Bearer`.
     package func token(owner: String, scope: AccessScope = .write) async throws -> String {

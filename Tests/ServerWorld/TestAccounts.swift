@@ -9,7 +9,7 @@ import Notices
 import People
 import Platform
 import Secrets
-import Server
+import Services
 import Storage
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import Identity
 import JSONText
 import Ledger
 import Market
-import Server
+import Services
 import Testing
 import Trading
 

@@ -4,7 +4,6 @@ import JSONText
 import Ledger
 import Market
 import Platform
-import Server
 import Storage
 import Testing
 

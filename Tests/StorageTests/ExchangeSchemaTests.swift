@@ -7,9 +7,9 @@ import Store
 import Testing
 
 extension SchemaTests {
-    /// The kinds of transactions that came later can be recorded in a file of each released schema.
+    /// The kinds and labels of transactions that came later can be recorded in a file of each released schema.
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"])
-    func olderFilesTakeSwapsAndSplits(schema: String) async throws {
+    func olderFilesTakeSwapsSplitsAndLabels(schema: String) async throws {
         try await Scratch.with { folder in
             let path = try await file(schema, in: folder)
             let database = try Store(path, options: .quick)
@@ -26,6 +26,18 @@ extension SchemaTests {
                 ], of: "ann", recordedAt: 1_750_000_000, expecting: [:])
             #expect(try await database.balances(of: wallet) == [.usd: d("94.5"), .bitcoin: d("1"), AssetID("ethereum")!: d("3")])
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            _ = try await database.append(
+                [
+                    .income(key: "label", time: 1_750_000_000, wallet: wallet, asset: .bitcoin, quantity: d("1"))
+                        .labelled(.staking)
+                ], of: "ann", recordedAt: 1_750_000_000, expecting: [:])
+            #expect(try await database.transaction(key: "label", of: "ann")?.transaction.label == .staking)
+            for (kind, label) in [("buy", "gift"), ("income", "gift"), ("deposit", "staking"), ("withdrawal", "other")] {
+                let row =
+                    "INSERT INTO transactions (owner, key, kind, time, note, recorded_at, label) "
+                    + "VALUES ('ann', 'row', '\(kind)', 1, '', 1, '\(label)')"
+                await #expect(throws: StorageError.self, "\(kind) \(label)") { try await database.execute(row) }
+            }
             let gift =
                 "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) VALUES ('ann', 'gift', 'gift', 1, '', 1)"
             await #expect(throws: StorageError.self) { try await database.execute(gift) }

@@ -94,7 +94,9 @@ private struct JournalScript {
         let other = WalletID(wallet.number % 3 + 1)
         switch kind {
         case 3...6: return try? .deposit(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
-        case 7: return try? .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity)
+        case 7:
+            let label = (Transaction.Kind.withdrawal.labels + [nil])[random.index(below: 5)]
+            return try? .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity).labelled(label)
         case 8:
             return try? .transfer(
                 key: key, time: time, from: wallet, to: other, asset: asset, quantity: quantity, fee: d("0.25"))

@@ -1,9 +1,9 @@
+import AccountsWeb
 import HTTPTestSupport
 import JSONText
-import Server
 import ServerWorld
+import Services
 import Testing
-import Web
 
 /// What the program is, its parts, and whom to ask.
 @Suite struct AboutPageTests {

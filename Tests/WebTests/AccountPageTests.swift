@@ -2,7 +2,6 @@ import Foundation
 import HTTPTestSupport
 import People
 import Secrets
-import Server
 import ServerWorld
 import Testing
 
@@ -375,6 +374,28 @@ import Testing
             #expect(try await ann.post("/account/tokens/revocation", ["id": token]).status == 404)
             #expect(try await ann.get("/operators").status == 403)
             #expect(try await bob.get("/account").status == 200)
+        }
+    }
+
+    @Test func operatorsCannotLockTheirOwnAccount() async throws {
+        let accounts = TestAccounts()
+        try await PageVisitor.run(accounts: accounts) { server, _ in
+            let (boss, _) = try await server.makeOperator("boss@example.com", accounts)
+            let other = try await server.makeOperator("other@example.com", accounts).person
+            let visitor = PageVisitor(server, headers: boss.headers)
+            let page = try await visitor.get("/operators")
+            let reasons = [other.id, boss.id].map { page.has("id=\"operators-lock-\($0)-reason\"") }
+            #expect(reasons == [true, false], "\(page.text)")
+            #expect(page.has("<details class=\"opens\"><summary>Actions") && !page.has("<details class=\"opens\" open"))
+            let refused = try await visitor.post("/operators/lock", from: "/operators", ["account": boss.id, "reason": "x"])
+            #expect(refused.status == 409 && refused.has("You cannot lock your own account."), "\(refused.text)")
+        }
+    }
+
+    @Test func aPageOfPersonalDataSaysWhyToSignIn() async throws {
+        try await run { _, _, visitor in
+            let (sent, own) = (try await visitor.get("/sign-in?next=/portfolio"), try await visitor.get("/sign-in"))
+            #expect(sent.has("This page shows personal data. Sign in to open it.") && !own.has("personal data"), "\(sent.text)")
         }
     }
 

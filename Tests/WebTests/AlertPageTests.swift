@@ -1,8 +1,8 @@
 import Alerts
 import HTTPTestSupport
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// Alerts and notices on pages, without scripts.

@@ -1,9 +1,9 @@
 import HTTPTestSupport
 import Market
-import Server
+import PageKit
 import ServerWorld
+import Services
 import Testing
-import Web
 
 /// The discs of coins: pictures, or letters.
 @Suite struct CoinIconPageTests {

@@ -3,8 +3,8 @@ import Forecasts
 import JSONText
 import Languages
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// A coin's page without scripts.

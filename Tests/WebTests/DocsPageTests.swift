@@ -1,6 +1,6 @@
+import APIKit
 import Access
 import HTTPTestSupport
-import Server
 import ServerWorld
 import Testing
 

@@ -2,7 +2,6 @@ import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import Market
-import Server
 import ServerWorld
 import Testing
 

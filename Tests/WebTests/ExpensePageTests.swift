@@ -357,6 +357,17 @@ import Testing
         }
     }
 
+    @Test func theFormOffersTheNamesOfItsKind() async throws {
+        try await PageVisitor.run { _, visitor in
+            _ = try await Self.add(visitor, "Tea", "3")
+            _ = try await Self.add(visitor, "Salary", "2000", kind: "income")
+            let (expense, income) = (try await visitor.get("/expenses/new"), try await visitor.get("/expenses/new?kind=income"))
+            #expect(expense.has("kind=expense&amp;name=Tea") && !expense.has("name=Salary"), "\(expense.text)")
+            #expect(income.has("kind=income&amp;name=Salary") && !income.has("name=Tea"), "\(income.text)")
+            #expect(expense.text.ranges(of: ">Save<").count == 1, "\(expense.text)")
+        }
+    }
+
     @Test func anIncomeThatWasSpentSaysWhatToDo() async throws {
         try await PageVisitor.run { server, visitor in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -383,10 +394,16 @@ import Testing
             #expect(all.has("15.00 EUR") && all.has("1 Feb 2025"), "\(all.text)")
             let some = try await visitor.get("/expenses/list?search=bre")
             #expect(some.has("Bread") && !some.has("Lunch") && some.has("Reset"), "\(some.text)")
+            #expect(some.has("1 transaction: ") && !all.has("3 transactions"), "\(some.text)")
+            let food = try await visitor.get("/expenses/list?least=2&most=100")
+            #expect(food.has("2 transactions: ") && food.text.ranges(of: "15.00 EUR").count == 2, "\(food.text)")
             let large = try await visitor.get("/expenses/list?least=100")
             #expect(large.has("Rent") && !large.has("Bread"))
             #expect(try await visitor.get("/expenses/list?until=2025-02-28").has("Rent"))
-            #expect(try await visitor.get("/expenses/list?search=nothing").has("No transactions match these filters"))
+            let none = try await visitor.get("/expenses/list?search=nothing")
+            #expect(none.has("No transactions match the search and filters"), "\(none.text)")
+            #expect(none.text.ranges(of: ">Reset<").count == 1, "\(none.text)")
+            #expect(try await visitor.get("/expenses/list?kind=neither").has("Choose one from the list."))
             for wrong in [
                 "least=much", "since=soon", "category=c_0000000000000000", "search=" + String(repeating: "a", count: 201),
             ] {
@@ -402,11 +419,14 @@ import Testing
             let body = #"{"expenses":["# + entries.joined(separator: ",") + "]}"
             _ = try server.done(await server.post("/v1/expenses/batch", json: body))
             let first = try await visitor.get("/expenses/list")
-            #expect(first.has("55.00 EUR") && first.has("Older"), "\(first.text)")
+            #expect(first.has("55.00 EUR") && first.has("Older") && first.has("50 of 55 shown"), "\(first.text)")
             let older = try #require(
                 first.text.firstMatch(of: /href="(\/expenses\/list\?after=[^"]+)"/).map { String($0.output.1) })
             let second = try await visitor.get(older)
             #expect(second.has("55.00 EUR") && second.has("Newest") && !second.has("Older"), "\(second.text)")
+            #expect(second.has("5 of 55 shown"), "\(second.text)")
+            #expect(try await visitor.get("/expenses").has("12 of 55 shown"))
+            #expect(try await visitor.get("/expenses/list?select=yes").has("of 55 shown") == false)
         }
     }
 
@@ -437,7 +457,7 @@ import Testing
                 "/expenses/list?search=n", ["do": "remove", "common": "", "id": boxes[0], "id": boxes[1]])
             let afterwards = try #require(removed["location"], "\(removed.text)")
             let page = try await visitor.get(afterwards)
-            #expect(page.has("2 transactions removed.") && page.has("No transactions match these filters"), "\(page.text)")
+            #expect(page.has("2 transactions removed.") && page.has("No transactions match the search and filters"), "\(page.text)")
             #expect(try await Self.count(visitor) == 1)
             let ids = boxes.map { String($0.prefix(18)) }.joined(separator: ",")
             let restored = try await visitor.post("/expenses/list?search=n", from: afterwards, ["do": "undo", "undo": ids])
@@ -466,7 +486,7 @@ import Testing
             #expect(late.status == 409 && late.has("changed elsewhere"), "\(late.text)")
             let now = Self.boxes(try await visitor.get("/expenses/list?select=yes"))
             #expect(try await set("place:\(place)", now)["location"] == "/expenses/list?done=expenses-changed")
-            #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food · Corner").count == 2)
+            #expect(try await visitor.get("/expenses/list").text.ranges(of: "Food\u{A0}· Corner").count == 2)
             #expect(try await set("category:c_0000000000000000", now).status >= 400)
         }
     }
@@ -502,6 +522,26 @@ import Testing
             #expect(half.status == 422 && half.has("A position has a latitude"), "\(half.text)")
             let unnamed = try await visitor.post(new, from: new, ["do": "save", "place_name": " "])
             #expect(unnamed.status == 422 && unnamed.has("Use 1 to 200 visible characters."), "\(unnamed.text)")
+        }
+    }
+
+    @Test func degreesAreWrittenAsInTheReadersLanguageAndReadInBoth() async throws {
+        try await PageVisitor.run { server, _ in
+            let visitor = PageVisitor(server, cookies: ["closecast-language": "it"])
+            let new = "/expenses/places/new"
+            let fields = ["do": "save", "place_name": "Bar", "latitude": "43.238", "longitude": "-76,889"] as KeyValuePairs
+            let added = try await visitor.post(new, from: new, fields)
+            let address = try #require(added["location"]?.split(separator: "?").first.map(String.init), "\(added.text)")
+            #expect(try await visitor.get(address).has(#"href="geo:43.238,-76.889""#))
+            let form = try await visitor.get("\(address)/edit")
+            #expect(form.has(#"value="43,238""#) && form.has(#"value="−76,889""#), "\(form.text)")
+        }
+    }
+
+    @Test func anUnknownNumberOfTransactionsIsRefusedInWords() async throws {
+        try await PageVisitor.run { _, visitor in
+            let page = try await visitor.get("/expenses/places?number=7")
+            #expect(page.status == 422 && page.has("Choose a number of transactions from the list."), "\(page.text)")
         }
     }
 
@@ -753,7 +793,8 @@ import Testing
             let month = try await visitor.get("/expenses/overview?months=1&through=2025-02")
             #expect(month.has("60.00 EUR") && !month.has("Bread") && !month.has("by-place"), "\(month.text)")
             #expect(!month.has("through=2025-01") && month.has("through=2025-03"), "the journal begins in this month")
-            #expect(page.has("through=2025-02"))
+            #expect(page.has("through=2025-02") && page.text.contains(/‹<\/span> Feb 2025/), "\(page.text)")
+            #expect(month.text.contains(/Mar 2025 <span aria-hidden="true">›/), "\(month.text)")
             _ = try await Self.add(visitor, "Rent", "120", day: "2025-01-01", category: "Home")
             let compared = try await visitor.get("/expenses/overview")
             #expect(compared.has("−50%") && !compared.has("−75%"), "the running month is not compared: \(compared.text)")

@@ -1,10 +1,11 @@
 import HTTPEdge
 import JSONText
 import Market
-import Server
+import MarketsWeb
+import PageKit
 import ServerWorld
+import Services
 import Testing
-import Web
 
 /// Forecast a file, without scripts.
 @Suite struct FilePageTests {

@@ -1,7 +1,7 @@
 import Forecasting
+import PageKit
 import ServerWorld
 import Testing
-import Web
 
 /// The table "How figures become sentences" of the design language, row by row.
 @Suite struct ForecastVerdictTests {

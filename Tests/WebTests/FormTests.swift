@@ -1,6 +1,5 @@
 import ServerWorld
 import Testing
-import Web
 
 /// The conditions for a form, checked before any work is done for it.
 @Suite struct FormTests {

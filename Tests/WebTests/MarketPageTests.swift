@@ -1,7 +1,7 @@
 import HTTPTestSupport
 import Market
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 

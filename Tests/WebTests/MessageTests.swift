@@ -1,10 +1,10 @@
 import JSONText
 import Ledger
 import Market
+import PageKit
 import Platform
 import Testing
 import Trading
-import Web
 
 /// The texts of the pages: complete in every language, all of them used, none of them missing.
 @Suite struct MessageTests {
@@ -171,9 +171,15 @@ import Web
         var required: [String: String] = [:]
     }
 
+    /// The folders with the sources of pages: of the kit, of each face, and of what all faces are composed in.
+    private static func pageFolders() throws -> [String] {
+        let faces = try Files.names(in: "\(root)/Sources").filter { $0.hasSuffix("Web") && $0 != "Web" }
+        return ["\(root)/Sources/PageKit", "\(root)/Sources/Web"] + faces.map { "\(root)/Sources/\($0)/Pages" }
+    }
+
     private static func uses() throws -> Uses {
         var uses = Uses()
-        for file in try files(below: "\(root)/Sources/Web", ending: ".swift") {
+        for file in try pageFolders().flatMap({ try files(below: $0, ending: ".swift") }) {
             let text = String(decoding: try Files.read(file), as: UTF8.self)
             for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*)"/) { uses.keys.insert(String(match.output.1)) }
             for match in text.matches(of: /"([a-z][A-Za-z0-9.\-]*[.\-])\\\(/) { uses.beginnings.insert(String(match.output.1)) }

@@ -1,7 +1,6 @@
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

@@ -1,8 +1,8 @@
 import HTTPTestSupport
 import JSONText
+import PageKit
 import ServerWorld
 import Testing
-import Web
 
 /// The app that a browser installs: its manifest, its service worker, and what the worker may keep.
 @Suite struct OfflinePageTests {

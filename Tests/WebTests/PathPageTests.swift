@@ -1,12 +1,12 @@
+import APIKit
 import Foundation
 import HTTPTestSupport
 import JSONText
 import News
+import PageKit
 import People
-import Server
 import ServerWorld
 import Testing
-import Web
 
 /// Attributes that may begin with a slash and are no addresses: what people type, and keys.
 private let notAddresses: Set<Substring> = ["value", "aria-keyshortcuts"]

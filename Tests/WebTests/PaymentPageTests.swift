@@ -1,8 +1,8 @@
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
-import Server
 import ServerWorld
+import Services
 import Testing
 import Trading
 

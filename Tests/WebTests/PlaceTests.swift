@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["en", "it", "ru", "kk"]) func noTwoEntriesOfTheMenusHaveTheSameName(language: String) async throws {
+        try await PageVisitor.run { server, _ in
+            let page = try await PageVisitor(server, cookies: ["closecast-language": language]).get("/expenses")
+            var addresses: [String: Set<String>] = [:]
+            for menu in page.text.matches(of: /(?s)<nav.*?<\/nav>/) {
+                for entry in menu.output.matches(of: /(?s)<a [^>]*href="([^"]+)"[^>]*>(.*?)<\/a>/) {
+                    addresses[String(entry.output.2.replacing(/<[^>]*>/, with: "")), default: []].insert(String(entry.output.1))
+                }
+            }
+            #expect(addresses.count > 20, "\(addresses)")
+            #expect(addresses.filter { $1.count > 1 }.isEmpty)
+        }
+    }
+
     @Test(arguments: [
         ("/wallets", "/portfolio"), ("/investments", "/portfolio"), ("/trading/feed", "/favourites"), ("/trading", "/practice"),
     ])

@@ -1,7 +1,7 @@
 import HTTPTestSupport
+import PageKit
 import ServerWorld
 import Testing
-import Web
 
 /// Browsers' reports about the content policy.
 @Suite struct PolicyReportTests {

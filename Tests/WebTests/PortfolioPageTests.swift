@@ -38,6 +38,23 @@ import Testing
         }
     }
 
+    /// The page of wallets and the first page name the wallet whose value is too large, and show the others.
+    @Test func aWalletThatIsTooLargeLeavesTheOthersAlone() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Huge"}"#))
+            let deposit = #"{"kind":"deposit","asset":"BTC","quantity":"900000000000000000","cost":"1","time":"2025-02-25"}"#
+            try server.done(await server.post("/v1/wallets/Huge/transactions", json: deposit))
+            for path in ["/portfolio", "/", "/wallets/Huge"] {
+                let page = try await visitor.get(path)
+                #expect(page.status == 200 && page.has("The value of BTC is too large to be shown"), "\(path): \(page.text)")
+                #expect(!page.has("is stored for BTC"), "\(path)")
+            }
+            let list = try await visitor.get("/portfolio")
+            #expect(list.has("<b>Huge</b>") && list.has("<b>Main</b>") && list.has("<b>Other</b>"))
+        }
+    }
+
     @Test func theTotalNamesTheCoinsThatItLeavesOut() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()

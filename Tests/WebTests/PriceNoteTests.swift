@@ -1,10 +1,11 @@
 import HTTPTestSupport
 import JSONText
 import Market
+import MarketsWeb
+import PageKit
 import Platform
 import ServerWorld
 import Testing
-import Web
 
 /// The notes on price files, in the reader's language.
 @Suite struct PriceNoteTests {

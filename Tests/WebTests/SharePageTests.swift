@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test func theReadersLanguageIsThatOfThePage() async throws {
+        try await PageVisitor.run { server, _ in
+            try await server.makeTradedWallet()
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"100","time":"2025-02-28"}"#
+            try server.done(await server.post("/v1/wallets/Main/transactions", json: deposit))
+            let body = #"{"label":"Tutto"}"#
+            let token = try #require(server.done(await server.post("/v1/wallets/Main/shares", json: body)).json["token"]?.string)
+            let page = try await PageVisitor(server, cookies: ["closecast-language": "it"]).get("/shared/\(token)")
+            #expect(page.has("<b>Contanti</b>") && !page.has("ollar"), "\(page.text)")
+        }
+    }
+
     @Test func aMissingPriceIsSaidToReadersAndToTheOwner() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()

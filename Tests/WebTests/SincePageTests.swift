@@ -2,8 +2,9 @@ import Access
 import HTTPTestSupport
 import Market
 import Notices
-import Server
+import NoticesWeb
 import ServerWorld
+import Services
 import Store
 import Testing
 

@@ -1,8 +1,9 @@
 import HTTPEdge
+import MarketsWeb
+import PageKit
 import Synchronization
 import Testing
 import Waits
-import Web
 
 /// The board of long-running work: one task of each lane at a time, only the owner's own, once for the same work, and every task ends.
 @Suite struct TaskBoardTests {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTestSupport
 import Market
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 

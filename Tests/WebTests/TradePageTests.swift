@@ -4,8 +4,8 @@ import HTTPTestSupport
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
+import Services
 import Synchronization
 import Testing
 import Trading

@@ -17,7 +17,8 @@ import Testing
         "fee,BTC,0.01,,,,,", "fee,USD,0.5,,,,,", "income,BTC,0.123456789012345678,,,,unknown,", "income,BTC,0.1,,,,77.7,",
         "income,BTC,0.1,,,,0,", "income,ETH,5,,,,61.5,true", "income,USD,3,,,,,",
         "swap,BTC,0.5,,,,12.5,,ETH,3.000000000000000001", "swap,ETH,0.1,,,,unknown,,BTC,7", "split,ETH,2,,,,,,BTC,0.25",
-        "split,ETH,3,,,,,,ETH,30",
+        "split,ETH,3,,,,,,ETH,30", "deposit,BTC,1,,,,30,,,,gift", "withdrawal,BTC,0.5,,,,17.25,,,,donation",
+        "withdrawal,BTC,0.25,,,,0,,,,loss", "withdrawal,USD,1,,,,,,,,loss", "income,USD,2,,,,,,,,interest",
     ]
 
     /// The members in which a transaction may differ from its replacement.
@@ -30,7 +31,8 @@ import Testing
                 return "2025-02-25T10:\(10 + index):07Z,\(columns[0]),Main,\(columns[1])"
             }
             let file =
-                "time,kind,wallet,asset,quantity,cash,fee,to,value,at_market,to_asset,to_quantity\n" + lines.joined(separator: "\n")
+                "time,kind,wallet,asset,quantity,cash,fee,to,value,at_market,to_asset,to_quantity,label\n"
+                + lines.joined(separator: "\n")
                 + "\n"
             for name in ["Main", "Other"] { try await server.done(server.post("/v1/wallets", json: #"{"name":"\#(name)"}"#)) }
             try await server.done(

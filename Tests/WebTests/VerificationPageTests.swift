@@ -1,11 +1,10 @@
 import Foundation
-import Server
 import ServerWorld
+import Services
 import Store
 import Support
 import Testing
 import Trading
-import Web
 
 /// The pages of verification, referral, help and support, used as with a browser without scripts.
 @Suite struct VerificationPageTests {

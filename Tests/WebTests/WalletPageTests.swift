@@ -7,7 +7,7 @@ import MarketData
 import Platform
 import ServerWorld
 import Testing
-import Web
+import WalletsWeb
 
 /// Pages of wallets show the stored data, refuse bad input beside its field, and show no data of others.
 @Suite struct WalletPageTests {
@@ -213,6 +213,26 @@ import Web
         }
     }
 
+    @Test func labelsAreChosenInTheFormAndShownInTheHistory() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let form = try await visitor.get("/wallets/Main/record?kind=withdrawal")
+            #expect(form.has("<option value=\"loss\"") && !form.has("<option value=\"staking\""))
+            #expect(!(try await visitor.get("/wallets/Main/record?kind=buy")).has("name=\"label\""))
+            let fields: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "time": "2025-02-28",
+            ]
+            #expect(
+                try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", fields).status == 200)
+            #expect((try await visitor.get("/wallets/Main/history")).has("Withdrawal · Loss"))
+            let valued: KeyValuePairs = [
+                "kind": "withdrawal", "asset": "BTC", "quantity": "0.1", "label": "loss", "value": "3", "time": "2025-02-28",
+            ]
+            let refused = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record?kind=withdrawal", valued)
+            #expect(refused.has("Lost coins are worth 0"), "\(refused.text)")
+        }
+    }
+
     @Test func namesAndNotesAreTextAndNeverMarkup() async throws {
         try await Self.run { server, visitor in
             let name = #"<img src=x onerror=alert(1)>"'&"#
@@ -278,11 +298,11 @@ import Web
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
             let cases: [(kind: String, asset: String, other: String, field: String, says: String)] = [
-                ("swap", "USD", "BTC", "asset", "US dollars are not swapped."),
-                ("swap", "BTC", "USD", "to_asset", "US dollars are not swapped."),
+                ("swap", "USD", "BTC", "asset", "US dollars cannot be swapped."),
+                ("swap", "BTC", "USD", "to_asset", "US dollars cannot be swapped."),
                 ("swap", "BTC", "BTC", "to_asset", "A coin cannot be swapped for itself."),
-                ("split", "BTC", "EUR", "to_asset", "Currencies are not split."),
-                ("split", "BTC", "BTC", "to_quantity", "As many coins as before are no split."),
+                ("split", "BTC", "EUR", "to_asset", "A currency cannot be split."),
+                ("split", "BTC", "BTC", "to_quantity", "The number of coins is the same as before."),
             ]
             for (kind, asset, other, field, says) in cases {
                 let fields: KeyValuePairs = [
@@ -416,6 +436,27 @@ import Web
             #expect(try await server.get("/v1/wallets/Fresh").json["value"]?.string == "77")
             let unknown = try await visitor.post("/wallets/files", from: "/wallets/files", ["do": "import", "pending": "0"])
             #expect(unknown.status == 422 && unknown.text.contains("older than 15 minutes"))
+        }
+    }
+
+    @Test func aPreviewMarksTradesWhoseValueIsUnknown() async throws {
+        try await Self.run { _, visitor in
+            let text =
+                "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL0,R0,2025-02-01 10:00:00,deposit,,currency,XETH,1,0,1\n"
+                + "L1,R1,2025-02-02 10:00:00,trade,,currency,XETH,-0.5,0,0\nL2,R1,2025-02-02 10:00:00,trade,,currency,XLTC,9,0,0\n"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post("/wallets/files", from: "/wallets/files", fields)
+            }
+            let preview = try await send(["do": "preview", "text": text, "wallet": "Kraken", "create": "yes"])
+            #expect(preview.status == 200 && preview.text.contains("The value of 1 transaction is unknown"), "\(preview.text)")
+            #expect(preview.text.components(separatedBy: "No close of ETH / LTC").count == 3, "\(preview.text)")
+            #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-02"), "\(preview.text)")
+            #expect(!preview.has(#"value="import""#) && preview.has(#"name="leave" value="yes""#), "\(preview.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
+            let left = try await send(["leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(left.status == 200 && left.has(#"value="import""#) && left.has("1 transaction"), "\(left.text)")
+            let done = try await send(["do": "import", "leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])
+            #expect(done.status == 200, "\(done.text)")
         }
     }
 
@@ -575,10 +616,15 @@ import Web
     @Test func rowsOfAnotherProgramThatCannotBeReadAreShownWithTheirFault() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
-            let text = "Date,Type,Coin,Amount\n2025-02-25,swap,BTC,many\n2025-02-26,Deposit,BTC,1\n"
+            let text = "Date,Type,Coin,Amount\n2025-02-25,swap,BTC,many\n2025-02-26,Deposit,BTC,1\n2025-02-27,Deposit,BTC,few\n"
             let page = try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
             #expect(page.status == 422 && page.has("<b>Line 2</b>") && page.has("2025-02-25 · swap · BTC · many"), "\(page.text)")
-            #expect(page.has("“many” cannot be read.") && page.has("“swap” cannot be read."))
+            #expect(page.has("“few” in the column “Amount” cannot be read."), "\(page.text)")
+            #expect(page.has("“swap” is not a known kind of transaction.") && page.has("Leave these rows out"), "\(page.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: page.text))
+            let left = try await visitor.post(
+                "/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "pending": pending, "leave": "yes"])
+            #expect(left.status == 200 && left.has("1 transaction"), "\(left.text)")
             let template = try await visitor.get("/wallets/files/template.csv")
             #expect(template.text.hasPrefix("time,kind,wallet,asset,quantity,cash,fee"))
         }
@@ -598,7 +644,7 @@ import Web
                     "do": "match", "pending": pending, "column-time": "0", "column-kind": "1", "column-asset": "2",
                     "column-quantity": "4",
                 ])
-            #expect(faulty.status == 422 && faulty.has("“many” cannot be read."), "\(faulty.text)")
+            #expect(faulty.status == 422 && faulty.has("“many” in the column “Other” cannot be read."), "\(faulty.text)")
             let done = try await visitor.post(files, from: files, ["do": "import", "pending": pending])
             #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
             let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
@@ -609,12 +655,18 @@ import Web
     @Test func moneyInOtherCurrenciesAndImpossibleAmountsAreRefused() async throws {
         try await Self.run { server, visitor in
             try await server.makeTradedWallet()
-            let text =
-                "Date,Type,Coin,Amount,Total\n2025-02-25,Buy,BTC,0.5,€100.00\n"
-                + "2025-02-25,Sell,BTC,-170141183460469231731.687303715884105728,1\n"
-            let page = try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
-            #expect(page.status == 422 && page.has("“€100.00” is in EUR; only USD is accepted here."), "\(page.text)")
-            #expect(page.has("“-170141183460469231731.687303715884105728” cannot be read."), "\(page.text)")
+            func preview(_ row: String) async throws -> EdgeAnswer {
+                let text = "Date,Type,Coin,Amount,Total\n\(row)\n"
+                let files = "/wallets/Main/files"
+                return try await visitor.post(files, from: files, ["do": "preview", "text": text])
+            }
+            let kronor = try await preview("2025-02-25,Buy,BTC,0.5,100.00 SEK")
+            #expect(kronor.status == 200 && kronor.has("No close of SEK: "), "\(kronor.text)")
+            let page = try await preview("2025-02-25,Sell,BTC,-170141183460469231731.687303715884105728,1")
+            #expect(
+                page.status == 422
+                    && page.has("“-170141183460469231731.687303715884105728” in the column “Amount” cannot be read."),
+                "\(page.text)")
             let tether = try await visitor.post(
                 "/wallets/Main/files", from: "/wallets/Main/files",
                 ["do": "preview", "text": "Date,Type,Coin,Amount,Total\n2025-02-25,Deposit,BTC-USDT,0.001,100\n"])
@@ -638,10 +690,8 @@ import Web
                 page.status == 200 && page.has("Rows with the status “Pending” are not recorded (line numbers: 2–3, 5)."),
                 "\(page.text)")
             #expect(page.has("All fees in the file are negative; they are recorded as costs.") && page.has("1 transaction"))
-            let mixed = try await preview(bought + "2025-02-28,Buy,BTC,0.001,1,0.5,Half\n")
-            #expect(
-                mixed.status == 422 && mixed.has("“-0.5” is negative, but other fees in the file are positive."), "\(mixed.text)")
-            #expect(mixed.has("“Half” is not a known status."))
+            let unknown = try await preview(bought + "2025-02-28,Buy,BTC,0.001,1,0.5,Half\n")
+            #expect(unknown.status == 422 && unknown.has("The status “Half” is not known."), "\(unknown.text)")
             let nothing = try await preview("2025-02-28,Deposit,USD,7,,,Failed\n")
             #expect(nothing.has("The file has no transactions to record.") && !nothing.has("Nothing changes:"))
             #expect(nothing.status == 200 && nothing.has("“Failed” are not recorded (line numbers: 2)."), "\(nothing.text)")

@@ -1,6 +1,6 @@
+import PageKit
 import ServerWorld
 import Testing
-import Web
 
 /// The folder of the pages' files: where they are found, and which faults are refused.
 @Suite struct WebFolderTests {

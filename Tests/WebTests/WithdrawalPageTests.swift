@@ -3,8 +3,8 @@ import HTTPTestSupport
 import JSONText
 import Ledger
 import Market
-import Server
 import ServerWorld
+import Services
 import Testing
 import Trading
 

@@ -227,12 +227,17 @@ ALERTS = [
 NEWS = [
     Screen("news", "/news"),
     Screen("news-trending", "/news?show=trending"),
-    Screen("news-no-match", "/news?search=nothing"),
+    Screen("news-no-match", "/news?search=zebra"),
     Screen("news-empty", "/news", "empty"),
     Screen("news-refused", "/news?search=" + "a" * 201, status=422),
     Screen("article", "/news/e_0000000000000002"),
     Screen("article-unknown", "/news/nothing", status=404),
 ]
+STATEMENT = (
+    b"Date,Payee,Amount,Currency\n2025-03-01,Corner Bakery,-3.20,EUR\n2025-03-02,Salary,2100.00,EUR\n2025-03-03,City Transport,-2.00,EUR\n"
+    b"2025-03-04,Bookshop,much,EUR\n")
+# Days and months can be taken for each other, and no line names a currency.
+OPEN_STATEMENT = b"Date,Payee,Amount\n01/03/2025,Corner Bakery,3.20\n02/03/2025,City Transport,2.00\n"
 EXPENSES = [
     Screen("expenses", "/expenses"),
     Screen("expenses-empty", "/expenses", "new"),
@@ -259,6 +264,8 @@ EXPENSES = [
     Screen("expense-overview", "/expenses/overview"),
     Screen("expense-lasting", "/expenses/lasting?ask=yes&currency=USD&spending_currency=EUR&rate=0.9&fee_percent=0"),
     Screen("expense-import", "/expenses/import"),
+    Screen("expense-import-preview", "/expenses/import", steps=(choose_file("input[type=file]", ticker="statement", text=STATEMENT), submit("#import"))),
+    Screen("expense-import-open", "/expenses/import", steps=(choose_file("input[type=file]", ticker="statement", text=OPEN_STATEMENT), submit("#import"))),
     Screen("expense-reading", "/operators/reading"),
     Screen("expense-reading-new", "/operators/reading/new"),
 ]

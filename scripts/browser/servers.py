@@ -45,6 +45,8 @@ NEWS = [
     ("Bitcoin wallets get simpler", "A panel of grandmothers approves.", "bitcoin"),
     ("Bitcoin fees fall again", "A transfer costs less than a coffee.", "bitcoin"),
 ]
+# A photo or a picture of a person.
+PICTURE = (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes()
 # Options of every server, set by programs that use this module.
 OPTIONS: list[object] = []
 # The message under which a server logs values that a template lacks.
@@ -258,18 +260,22 @@ def fill(server: PageServer) -> None:
         server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
     profile = {"first_name": "Ann", "last_name": "Example", "login_name": "ann.example", "phone": "+39 333 123 4567"}
     server.ask("PUT", "/v1/profile", profile)
+    server.ask("PUT", "/v1/profile/picture", PICTURE, "image/png")
     alert = {"measure": "price", "asset": "SIM01", "direction": "below", "threshold": "10", "note": "Buy more", "repeats": True}
     server.made["alert"] = server.ask("POST", "/v1/alerts", alert)["id"]
     fill_journal(server)
 
 
 def fill_journal(server: PageServer) -> None:
-    """Eight months of the expense journal, with places, a budget and a rent."""
+    """Eight months of the expense journal, with a photo, places, a budget and a rent."""
     hours = [{"weekday": day, "opens": 480, "closes": 1320} for day in range(1, 7)]
     shop = server.ask("POST", "/v1/expenses/categories", {"name": "Food"})["id"]
     for name in ("Home", "Fun"):
         server.ask("POST", "/v1/expenses/categories", {"name": name})
-    place = {"name": "Corner Shop", "address": "Via Roma 1", "hours": hours, "categories": [shop], "latitude": "43.238", "longitude": "76.889"}
+    place = {
+        "name": "Corner Shop", "address": "Via Roma 1", "description": "Bread is cheaper after six.", "hours": hours, "categories": [shop],
+        "latitude": "43.238", "longitude": "76.889",
+    }
     server.made["place"] = server.ask("POST", "/v1/places", place)["id"]
     server.ask("POST", "/v1/places", {"name": "Cinema", "favourite": True})
     today = datetime.date.today()
@@ -283,6 +289,7 @@ def fill_journal(server: PageServer) -> None:
         entries.append({"name": "Salary", "kind": "income", "amount": "1900", "currency": "EUR", "day": str(first), "minute": 540})
         added = server.ask("POST", "/v1/expenses/batch", {"expenses": entries})["data"]
         server.made.setdefault("expense", added[0]["id"])
+    server.ask("PUT", f"/v1/expenses/{server.made['expense']}/photo", PICTURE, "image/png")
     # Below 80 %, so that no notice comes of it.
     budget = {"category": "Food", "amount": "90", "currency": "EUR", "from_month": str(today)[:7]}
     server.ask("PUT", "/v1/expenses/budgets", budget)
@@ -391,8 +398,7 @@ def submit_passport(server: PageServer, phone: str, who: str) -> None:
     """Confirms a telephone, and submits a photo to the operators."""
     send_phone_code(server, phone, who)
     server.ask("POST", "/v1/trading/verification/phone/confirmation", {"code": server.phone_codes()[-1]}, who=who)
-    photo = (ROOT / "web" / "shared" / "images" / "icon-512.png").read_bytes()
-    server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", photo, "image/png", who=who)
+    server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", PICTURE, "image/png", who=who)
     server.ask("POST", "/v1/trading/verification/submission", who=who)
 
 

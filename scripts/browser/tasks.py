@@ -612,11 +612,11 @@ def news(person: Person) -> None:
     person.open("/news")
     person.sees("Ether keeps still")
     person.choose_coin("[name=asset]", "BTC")
-    person.press("Filter")
+    person.press("Apply")
     person.sees(title)
     person.sees_not("Ether keeps still")
     person.fill("[name=search]", f"bitcoin {word}")
-    person.press("Filter")
+    person.press("Apply")
     person.wait_until(lambda: articles.count() == 1, "one article is found", articles.count)
     person.press(title)
     source = person.page.locator("a[target=_blank]")
@@ -1027,7 +1027,7 @@ def places(person: Person) -> None:
 def former_addresses() -> dict[str, str]:
     """The addresses of earlier versions and the places to which they redirect, as the faces declare them."""
     found = {}
-    for face in (ROOT / "Sources/Web").glob("*/*Face.swift"):
+    for face in [*(ROOT / "Sources").glob("*Web/**/*Face.swift"), ROOT / "Sources/PageKit/Site/SharedPlaces.swift"]:
         for name, others, paths in re.findall(r'= Self\(\s*name: "([^"]+)"([^)]*)formerPaths: \[([^\]]+)\]', face.read_text()):
             address = re.search(r'address: "([^"]+)"', others)
             found |= dict.fromkeys(re.findall(r'"([^"]+)"', paths), address[1] if address else f"/{name}")

@@ -62,6 +62,19 @@ struct ExpenseQuery {
             """, query.values + [limit])
     }
 
+    func sums(_ reading: borrowing Reading) throws -> [Expenses.Sum] {
+        try reading.rows(
+            """
+            SELECT kind, currency, count(*), sum(amount / 10000), sum(amount % 10000) FROM expenses \(condition)
+            GROUP BY kind, currency ORDER BY kind, currency
+            """, values
+        ).map { row in
+            Expenses.Sum(
+                kind: try row.decode(atIndex: 0), currency: try row.decode(atIndex: 1), count: try row.decode(atIndex: 2),
+                amount: try row.sum(3))
+        }
+    }
+
     /// Returns the sums of the days of a page, newest first.
     ///
     /// - Parameter page: entries in their order, without a gap.

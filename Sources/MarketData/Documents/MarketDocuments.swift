@@ -79,7 +79,10 @@ package enum MarketDocuments {
 
     package static let coverage = Document<CandleCoverage>(
         nil, .field("first") { $0.first }, .field("last") { $0.last }, .field("closes", .integer(1...10_000_000)) { $0.count },
-        .field("missing", .integer(0...10_000_000), "Days without a close between the first and the last.") { $0.missing },
+        .field(
+            "missing", .integer(0...10_000_000),
+            "Days without a close between the first and the last; of currencies, without weekends and holidays."
+        ) { $0.missing },
         .moment("retrieved_at") { $0.retrievedAt })
 
     package static let stored = Document<StoredRange>(

@@ -21,6 +21,27 @@ extension Store {
         }
     }
 
+    /// Returns the days in gaps of at most `most` days, by asset; assets without such gaps are absent.
+    ///
+    /// - Complexity: reads the days of all candles of these assets.
+    package func gapDays(of assets: [AssetID], upTo most: Int) async throws -> [AssetID: Int] {
+        try await read { connection in
+            let marks = Array(repeating: "?", count: assets.count).joined(separator: ", ")
+            let rows = try Row.fetchAll(
+                connection,
+                sql: """
+                    SELECT slug, sum(gap)
+                    FROM (SELECT asset, day - lag(day) OVER (PARTITION BY asset ORDER BY day) - 1 AS gap FROM candles
+                        WHERE asset IN (SELECT id FROM assets WHERE slug IN (\(marks))))
+                    JOIN assets ON assets.id = asset
+                    WHERE gap BETWEEN 1 AND ? GROUP BY asset
+                    """, arguments: StatementArguments(assets.map(\.description)) + [most])
+            return try rows.reduce(into: [:]) { days, row in
+                days[try AssetID(stored: row.decode(atIndex: 0))] = try row.decode(Int.self, atIndex: 1)
+            }
+        }
+    }
+
     /// Returns the stored candles of a range of days, oldest first. Days without a candle are omitted.
     package func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle] {
         try await read { connection in

@@ -48,6 +48,7 @@ package enum PeopleError: Error, Equatable, Sendable {
     case noPicture
     case noDeletion
     case lastOperator
+    case ownAccount
     case tooManyTokens(most: Int)
     case scopeTooLarge(have: String, need: String)
     case tokenLifeTooLong(days: Int, most: Int)
@@ -101,6 +102,7 @@ extension PeopleError: CustomStringConvertible {
         case .noPicture: "no-picture"
         case .noDeletion: "no-deletion"
         case .lastOperator: "last-operator"
+        case .ownAccount: "own-account"
         case .tooManyTokens: "too-many-tokens"
         case .scopeTooLarge: "scope-too-large"
         case .tokenLifeTooLong: "token-life-too-long"
@@ -154,6 +156,7 @@ extension PeopleError: CustomStringConvertible {
         case .noPicture: "there is no picture"
         case .noDeletion: "this account is not scheduled for deletion"
         case .lastOperator: "this is the only operator; make another one first: closecast account create ADDRESS --operator"
+        case .ownAccount: "operators cannot lock their own account; another operator can"
         case .tooManyTokens(let most): "there are \(most) tokens already; revoke one first"
         case .scopeTooLarge(let have, let need): "a token of scope \(need) needs more rights than this account has; it has \(have)"
         case .tokenLifeTooLong(let days, let most): "a token cannot be valid for \(days) days; \(most) is the most"

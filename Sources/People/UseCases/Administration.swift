@@ -43,11 +43,12 @@ package struct Administration: Sendable {
 
     /// Locks an account, with effect from the next request. Tokens no longer work either.
     ///
-    /// - Throws: ``PeopleError/noSuchAccount(_:)``, ``PeopleError/lastOperator``.
+    /// - Throws: ``PeopleError/noSuchAccount(_:)``, ``PeopleError/lastOperator``, ``PeopleError/ownAccount``.
     package func lock(_ name: String, reason: String, _ client: Client) async throws -> Person {
         try await parts.change(client) { change in
             var person = try change.records.named(name)
             try change.requireOtherOperator(than: person)
+            guard person.id != client.actor else { throw PeopleError.ownAccount }
             guard person.lock == nil else { return person }
             person.lock = Person.Lock(since: change.now, reason: reason)
             try change.records.update(person)

@@ -43,6 +43,8 @@ package struct OrderInput: Record {
     /// What a swap or a split brings: a ticker or an id, and how many.
     package let toAsset: String?
     package let toQuantity: Quantity?
+    /// What it was for.
+    package let label: Transaction.Label?
     package let holdings: HoldingsInput?
     /// The number of the transaction that this order takes the place of.
     package let replaces: Int?
@@ -64,6 +66,7 @@ package struct OrderInput: Record {
         to = try field("to", \.to, .anyWalletName)
         toAsset = try field("to_asset", \.toAsset, .assetName)
         toQuantity = try field("to_quantity", \.toQuantity, .decimal(.any))
+        label = try field("label", \.label)
         holdings = try field("holdings", \.holdings)
         replaces = try field("replaces", \.replaces, .transactionID)
         circumstances = try field(\.circumstances)
@@ -77,10 +80,15 @@ package struct OrderInput: Record {
         [
             .init("set", [.init("holdings", HoldingsInput.schema)] + all),
             .init(
-                "deposit", [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote), lookUpMember] + all),
+                "deposit",
+                [assetMember, quantityMember, .optional("cost", .decimal(.notNegative), costNote), lookUpMember, label(.deposit)]
+                    + all),
             .init(
                 "withdrawal",
-                [assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote), lookUpMember] + all),
+                [
+                    assetMember, quantityMember, .optional("value", .decimal(.notNegative), withdrawnNote), lookUpMember,
+                    label(.withdrawal),
+                ] + all),
             .init("buy", trade(price: .positive) + [missingCashMember] + all), .init("sell", trade(price: .notNegative) + all),
             .init(
                 "transfer",
@@ -99,7 +107,7 @@ package struct OrderInput: Record {
                     ),
                     .optional(
                         "value", .decimal(.notNegative), "The total value of the coins, in USD (default: their close of that day)."),
-                    lookUpMember,
+                    lookUpMember, label(.income),
                 ] + all),
             .init(
                 "swap",
@@ -122,6 +130,10 @@ package struct OrderInput: Record {
         "look_up_value", .boolean, "False: a missing cost or value stays unknown; the close of that day does not replace it.")
     private static let missingCashMember = Schema.Member.optional(
         "deposit_missing_cash", .boolean, "Also record a deposit of the cash that the wallet lacks for the purchase.")
+    private static func label(_ kind: Transaction.Kind) -> Schema.Member {
+        .optional("label", .choice(kind.labels.map(\.rawValue)), "What it was for." + (kind == .withdrawal ? lossNote : ""))
+    }
+    private static let lossNote = " Lost coins and cash are worth 0: their cost becomes a realized loss."
     private static let swappedNote =
         "What both sides are worth, in USD (default: the close of that day of the coins given, or else of those received)."
     private static let costNote = "The total cost of the coins, in USD (default: their close of that day)."

@@ -73,6 +73,9 @@ package enum TaxDocuments {
         .amount(
             "income_total", "Without coins that have no value; null if a rate is missing.", orNull: { $0.incomeTotal.total?.amount }
         ),
+        .list("income_by_label", 0...20, of: labelSum, "The income of each label that occurs; what has none is last.") {
+            $0.incomeByLabel
+        },
         .values("days_without_rate", .array(.day, count: 0...1_000_000), "Figures and totals that need them are null.") {
             $0.daysWithoutRate
         },
@@ -94,7 +97,15 @@ package enum TaxDocuments {
             .field("day", nil, "In the time zone.") { $0.day }, .text("asset", .text(1...64)) { $0.asset.id },
             .text("ticker", .text(1...20)) { $0.asset.ticker }, .amount("quantity") { $0.income.quantity },
             .amount("value", "Null without a value or a rate.", orNull: { $0.income.value?.amount }),
+            .field("label", labels, "What it was for; null if that was not recorded.") { $0.income.label },
         ])
+
+    private static let labels = Schema.choice(Transaction.Kind.income.labels.map(\.rawValue))
+
+    private static let labelSum = Document<TaxReport.LabelSum>(
+        nil, .field("label", labels, "Null for income without a label.") { $0.label },
+        .field("count", .integer(0...10_000_000)) { $0.count },
+        .amount("value", "Without coins that have no value; null if a rate is missing.", orNull: { $0.value.total?.amount }))
 
     // MARK: Disposals
 

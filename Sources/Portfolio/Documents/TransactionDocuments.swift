@@ -77,6 +77,7 @@ package enum TransactionDocuments {
             $0.received?.asset.description
         },
         .optional("to_quantity", .amount, "How much of it.") { $0.received?.quantity },
+        .optional("label", nil, "What income was for, or why coins came in or left without a trade.") { $0.label },
     ]
 
     /// The members of a row, and its wallets.
@@ -147,7 +148,7 @@ package enum TransactionDocuments {
             "row_order", "Rows of the same moment were read from the top of the file down, or from the bottom up."
         ) { $0.order },
         .list(
-            "transactions", 0...1000, of: Document<Entry>(members: entry),
+            "transactions", 0...1000, of: Document<Entry>(members: entry + [valueUnknown]),
             "The first 1000 new ones, in order of time, deposits of missing cash included."
         ) { $0.firstNew },
         .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
@@ -173,6 +174,10 @@ package enum TransactionDocuments {
         .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
             $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
         },
+        .list(
+            "unknown_values", 0...1000, of: unknownValue,
+            "Only in a preview: closes or rates that the values of trades need. The import is refused without them."
+        ) { $0.unknownValues.prefix(ImportReport.longestList) },
         .list("transfers", 0...1000, of: matchedTransfer, "Withdrawals that probably arrived as a deposit in another wallet.") {
             $0.transfers.prefix(ImportReport.longestList)
         })
@@ -183,7 +188,20 @@ package enum TransactionDocuments {
         nil, .text("why", .text(0...1000)) { $0.why }, .field("count", count) { $0.lines.count },
         .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 
-    private static let unpriced = Document<(coin: String, lines: [Int])>(
+    private static let valueUnknown: Document<Entry>.Member = .optional(
+        "value_unknown", .text(1...1000), "Only in a preview: what the value of this trade needs. The import refuses it."
+    ) { entry in entry.row.valueError.map { "no \($0.lack) on \(Day(secondsSince1970: entry.row.time))" } }
+
+    private static let unknownValue = Document<ImportReport.UnknownValue>(
+        nil,
+        .values("coins", .array(.text(0...200), count: 1...100), "The coins or the currency; closes of one of them may do.") {
+            Array($0.error.unpricedCoins.prefix(100))
+        },
+        .values("days", .array(.day, count: 1...1000), "The days of the rows; the first 1000.") {
+            Array($0.days.prefix(ImportReport.longestList))
+        }, .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
+
+    private static let unpriced = Document<(coin: String, lines: [Int], since: Day)>(
         nil, .field("coin", .text(0...200)) { $0.coin },
         .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 

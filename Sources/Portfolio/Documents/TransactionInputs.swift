@@ -2,6 +2,7 @@ import Ledger
 import Records
 
 extension RowOrder: FieldChoice {}
+extension Transaction.Label: FieldChoice {}
 
 /// A transaction in a path.
 package struct TransactionReference: Record {

@@ -47,8 +47,9 @@ package enum WalletDocuments {
         rateDay,
         .values(
             "missing_prices", ReportDocuments.assetIDs,
-            "Held assets without a stored close on that day; the currency's asset, if its rate is not stored."
-        ) { $0.missing.map(\.id.description) },
+            "Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with a "
+                + "close whose value is not below 1e18 in size."
+        ) { ($0.missing + $0.tooLarge).map(\.id.description) },
     ]
 
     /// Null in figures in US dollars.

@@ -25,9 +25,33 @@ package struct ForeignNumber: Equatable {
             self = first
             return
         }
+        if let plain = Self(plain: text, decimal) {
+            self = plain
+            return
+        }
         var scan = NumberScan(text, decimal)
         guard let number = scan.number(), let value = FixedDecimal(PlainDecimal.text(number)) else { return nil }
         (self.value, unit, places) = (value, scan.unit, Self.places(number))
+    }
+
+    /// Reads the form of nearly all numbers, an optional minus and digits around at most one decimal sign, byte by byte: a file has a
+    /// million of them. Returns nil for every other text.
+    private init?(plain text: String, _ decimal: DecimalSign) {
+        let mark = UInt8(ascii: decimal == .comma ? "," : ".")
+        var (digits, point): ([UInt8], Int?) = ([], nil)
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte)
+            case UInt8(ascii: "-") where index == 0: digits.append(byte)
+            case mark where point == nil && digits.last.map { $0 != UInt8(ascii: "-") } == true:
+                point = index
+                digits.append(UInt8(ascii: "."))
+            default: return nil
+            }
+        }
+        let places = point.map { digits.count - $0 - 1 } ?? 0
+        guard point == nil || places > 0, let value = FixedDecimal(String(decoding: digits, as: UTF8.self)) else { return nil }
+        (self.value, unit, self.places) = (value, nil, places)
     }
 
     /// - Parameter number: with a point and an exponent, as JSON writes it.
@@ -140,6 +164,9 @@ private struct NumberScan {
     private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
 
     private static func trimmed(_ text: Substring) -> Substring {
+        // The properties of a character take long to find.
+        let visible: ClosedRange<UInt8> = 0x21...0x7E
+        if let first = text.utf8.first, let last = text.utf8.last, visible.contains(first), visible.contains(last) { return text }
         var text = text.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
         return text

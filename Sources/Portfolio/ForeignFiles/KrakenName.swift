@@ -15,3 +15,13 @@ enum KrakenName {
         return names
     }()
 }
+
+extension KrakenName {
+    /// Returns the usual name of a coin without the marks of staked and locked ones: `DOT` for `DOT28.S`.
+    static func coin(_ name: String) -> String {
+        let parts = name.split(separator: ".")
+        guard parts.count == 2, ["S", "M", "F", "B", "P", "HOLD"].contains(parts[1]) else { return usual(name) }
+        let days = parts[0].reversed().prefix { $0.isNumber }.count
+        return usual(String(days >= 2 ? parts[0].dropLast(days) : parts[0]))
+    }
+}

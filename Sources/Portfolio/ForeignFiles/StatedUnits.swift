@@ -15,16 +15,18 @@ struct StatedUnits {
     /// Whether the name of a column or the pair of all rows says dollars.
     private let saysDollars: Bool
 
-    init(_ table: TransactionTable, _ match: ColumnMatch) {
-        let names = match.columns.filter { Field.amounts.contains($0.key) }.mapValues { table.names[$0] }
+    init(_ header: [String], _ rows: [TransactionTable.Row], _ match: ColumnMatch) {
+        let names = match.columns.filter { Field.amounts.contains($0.key) && header.indices.contains($0.value) }.mapValues {
+            header[$0]
+        }
         for (field, name) in names { named[field] = Self.units(inName: name, of: field) }
-        let coins = Self.coins(table, match)
+        let coins = Self.coins(rows, match)
         onlyCoin = Set(coins.map(\.base)).count == 1 ? coins.first?.base : nil
         saysDollars =
-            table.names.contains { Self.currencies(inName: $0).contains(where: QuoteCurrency.isDollar) }
+            header.contains { Self.currencies(inName: $0).contains(where: QuoteCurrency.isDollar) }
             || !coins.isEmpty && coins.allSatisfy { $0.quote.map(QuoteCurrency.isDollar) ?? false }
-        for column in table.names.indices where !match.columns.values.contains(column) {
-            guard let fields = Self.fields(ofUnits: table.names[column], names) else { continue }
+        for column in header.indices where !match.columns.values.contains(column) {
+            guard let fields = Self.fields(ofUnits: header[column], names) else { continue }
             for field in fields { own[field, default: []].append(column) }
             // The currency of a price is that of the row.
             if fields.isEmpty || !fields.isDisjoint(with: [.price, .cash, .value]) { shared.append(column) }
@@ -57,8 +59,8 @@ struct StatedUnits {
     }
 
     /// The coins in the cells of a table, none if there are many.
-    private static func coins(_ table: TransactionTable, _ match: ColumnMatch) -> [CoinSymbol] {
-        let cells = Set(table.rows.map { match.cell(.asset, $0) }).subtracting([""])
+    private static func coins(_ rows: [TransactionTable.Row], _ match: ColumnMatch) -> [CoinSymbol] {
+        let cells = Set(rows.map { match.cell(.asset, $0) }).subtracting([""])
         return cells.count > 10 ? [] : cells.map { CoinSymbol(KrakenName.usual($0)) }
     }
 

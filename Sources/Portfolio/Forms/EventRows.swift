@@ -7,14 +7,15 @@ import MarketData
 struct EventRows {
     private(set) var rows: [(line: Int, row: TransactionRow)] = []
     private(set) var faults: [EventFault] = []
-    /// The coins that have no close on the day of their income, with its lines.
-    private(set) var unpriced: [String: [Int]] = [:]
+    /// The coins that have no close on the day of their income, with its lines and the first of these days.
+    private(set) var unpriced: [String: (lines: [Int], since: Day)] = [:]
     /// The tokens whose amounts count as US dollars.
     private(set) var tokens: Set<String> = []
 
     private let formID: String
     private let wallet: String?
     private let prices: ClosePrices
+    private let keepsUnknownValues: Bool
     private var assets: [String: Result<AssetID, AssetError>] = [:]
     private var closes: [CloseKey: Money?] = [:]
     private var equal: [String: Int] = [:]
@@ -24,16 +25,11 @@ struct EventRows {
         let day: Day
     }
 
-    /// An amount of one of our assets, and its value in US dollars.
-    private struct Leg {
-        let asset: AssetID
-        var quantity: Quantity
-        var value: Money
-    }
-
-    /// - Parameter wallet: the wallet for events that name no account.
-    init(formID: String, wallet: String?, prices: ClosePrices) {
-        (self.formID, self.wallet, self.prices) = (formID, wallet, prices)
+    /// - Parameters:
+    ///   - wallet: the wallet for events that name no account.
+    ///   - keepsUnknownValues: whether trades without a value are rows, which say why (``TransactionRow/valueError``), instead of faults.
+    init(formID: String, wallet: String?, prices: ClosePrices, keepsUnknownValues: Bool) {
+        (self.formID, self.wallet, self.prices, self.keepsUnknownValues) = (formID, wallet, prices, keepsUnknownValues)
     }
 
     /// Adds the rows of an event, or its fault.
@@ -56,11 +52,11 @@ struct EventRows {
         var start = TransactionRow(
             key: base, time: event.time, kind: .fee, wallet: account, asset: .usd, quantity: .zero, note: Self.note(event))
         start.isKnownIfNear = true
-        switch event.kind {
+        switch event.kind.base {
         case .trade: return try await trade(event, start)
         case .transfer: return try await transfer(event, start)
         case .fee: return try await fees(event.outs + event.fees, start)
-        case .deposit, .income, .gift, .withdrawal, .donation, .loss, .spend:
+        default:
             var rows: [TransactionRow] = []
             let amounts = event.kind.isIn ? event.ins : event.outs
             for (index, amount) in amounts.enumerated() {
@@ -74,21 +70,29 @@ struct EventRows {
         }
     }
 
-    /// Sets kind and value.
+    /// Sets kind, label and value.
     private mutating func complete(_ row: inout TransactionRow, _ event: FormEvent) async throws {
-        row.kind = event.kind.isIn ? (event.kind == .deposit ? .deposit : .income) : .withdrawal
+        (row.kind, row.label) = (event.kind.recorded, event.kind.label)
         guard row.asset != .usd else { return }
         let worth = try await event.worth.asyncFlatMap { try await value($0, event.time) }
-        switch event.kind {
+        switch event.kind.base {
         // The coins are gone, and their cost becomes a realized loss.
         case .loss: row.value = .usd(.zero)
-        case .income, .gift:
-            let close = try await worth == nil ? close(row.asset, event.time) : nil
+        case .income:
+            // The coins of a fork cost nothing, unless the file says what they were worth.
+            let close = try await worth == nil && event.kind != .fork ? close(row.asset, event.time) : nil
             row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
             row.isAtMarketValue = row.value != nil
-            if row.value == nil { unpriced[event.ins.first?.coin ?? "", default: []].append(event.line) }
+            if row.value == nil, event.kind != .fork { addUnpriced(event) }
         default: (row.value, row.looksUpValue) = (worth, worth == nil)
         }
+    }
+
+    private mutating func addUnpriced(_ event: FormEvent) {
+        let (coin, day) = (event.ins.first?.coin ?? "", prices.neededDay(at: event.time))
+        let first = unpriced[coin]?.since ?? day
+        unpriced[coin, default: ([], day)].lines.append(event.line)
+        unpriced[coin]?.since = min(first, day)
     }
 
     /// Fees in coins that are not part of a trade.
@@ -119,9 +123,8 @@ struct EventRows {
 
     private mutating func trade(_ event: FormEvent, _ start: TransactionRow) async throws -> [TransactionRow] {
         for amount in event.outs + event.ins + event.fees { _ = try await asset(amount.coin) }
-        let total = try await tradeValue(event)
-        let outs = try await legs(event.outs, total, event.time)
-        let ins = try await legs(event.ins, total, event.time)
+        var start = start
+        let (outs, ins) = try await legs(event, &start.valueError)
         var apart: [FormEvent.Amount] = []
         var folded: (asset: AssetID, quantity: Quantity)?
         for fee in event.fees {
@@ -133,15 +136,14 @@ struct EventRows {
                 apart.append(fee)
             }
         }
-        return try swap(outs, ins, fee: folded, start) + (try await fees(apart, start))
+        return try exchange(outs, ins, fee: folded, start) + (try await fees(apart, start))
     }
 
-    /// Coins for coins: for now a sale and a purchase at the same value, with keys that belong together. A kind for swaps replaces this
-    /// function. US dollars are the cash itself.
+    /// The rows of a trade: swaps of coins for coins, or purchases and sales if one side is cash. US dollars are the cash itself.
     ///
     /// - Parameter fee: in the asset of the only leg on its side; part of the cost, or of what is sold.
-    private func swap(
-        _ outs: [Leg], _ ins: [Leg], fee: (asset: AssetID, quantity: Quantity)?, _ start: TransactionRow
+    private func exchange(
+        _ outs: [TradeLeg], _ ins: [TradeLeg], fee: (asset: AssetID, quantity: Quantity)?, _ start: TransactionRow
     ) throws -> [TransactionRow] {
         var (outs, ins, cost) = (outs, ins, Money.usd(.zero))
         if let fee, outs[0].asset == fee.asset {
@@ -154,7 +156,7 @@ struct EventRows {
             if ins[0].asset != .usd { ins[0].value = .usd(try ins[0].value.amount.subtracting(cost.amount)) }
         }
         let isForCash = ins.contains { $0.asset == .usd }
-        func rows(_ legs: [Leg], _ kind: Transaction.Kind, hasFee: Bool) -> [TransactionRow] {
+        func rows(_ legs: [TradeLeg], _ kind: Transaction.Kind, hasFee: Bool) -> [TransactionRow] {
             legs.filter { $0.asset != .usd }.enumerated().map { index, leg in
                 var row = start
                 row.key += " \(kind.rawValue)" + (index == 0 ? "" : " \(index + 1)")
@@ -163,7 +165,21 @@ struct EventRows {
                 return row
             }
         }
-        return rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
+        let trades = rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
+        // Without a value, currencies are shown as swapped too, and several coins share an amount in equal parts.
+        guard let swaps = try CoinSwap.swaps(of: outs, for: ins, mayBeCash: start.valueError != nil) else {
+            if let error = start.valueError { throw error }
+            return trades
+        }
+        let parts = trades.map { TransactionRow.Part(key: $0.key, kind: $0.kind, asset: $0.asset, quantity: $0.quantity) }
+        return swaps.enumerated().map { index, swap in
+            var row = start
+            row.key += " swap" + (index == 0 ? "" : " \(index + 1)")
+            (row.kind, row.asset, row.quantity) = (.swap, swap.given.asset, swap.given.quantity)
+            (row.received, row.parts) = (.init(swap.received.asset, swap.received.quantity), parts)
+            row.value = start.valueError == nil ? swap.value : nil
+            return row
+        }
     }
 
     /// Returns what one side of a trade was worth: US dollars of one side, the stated worth, a currency at its rate, a token pegged to
@@ -178,18 +194,20 @@ struct EventRows {
         }
         // Euros may be valued by the coins of the other side; in other currencies, the rate shows that the code is that of a currency.
         if let other = money.first(where: { ISOCurrency($0.coin).map { ![.usd, .eur].contains($0) } ?? false }) {
-            throw ReadingError.noRates(other.coin)
+            throw ReadingError.noRates(other.coin, since: prices.neededDay(at: event.time))
         }
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
         // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
-        if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) { throw ReadingError.noValue([currency.coin]) }
+        if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) {
+            throw ReadingError.noValue([currency.coin], since: prices.neededDay(at: event.time))
+        }
         var lacking: [String] = []
         for amount in sides.joined() {
             if try await value(amount, event.time) == nil { lacking.append(amount.coin) }
         }
-        throw ReadingError.noValue(lacking)
+        throw ReadingError.noValue(lacking, since: prices.neededDay(at: event.time))
     }
 
     private mutating func sum(_ amounts: [FormEvent.Amount], _ time: Int) async throws -> Money? {
@@ -201,23 +219,37 @@ struct EventRows {
         return .usd(sum)
     }
 
+    /// The legs of both sides; if their value is unknown and may be, in equal parts.
+    private mutating func legs(
+        _ event: FormEvent, _ valueError: inout ReadingError?
+    ) async throws -> (outs: [TradeLeg], ins: [TradeLeg]) {
+        do {
+            let total = try await tradeValue(event)
+            return (try await legs(event.outs, total, event.time), try await legs(event.ins, total, event.time))
+        } catch let error as ReadingError where keepsUnknownValues && !error.unpricedCoins.isEmpty {
+            valueError = error
+            return (try await equalLegs(event.outs), try await equalLegs(event.ins))
+        }
+    }
+
+    private mutating func equalLegs(_ amounts: [FormEvent.Amount]) async throws -> [TradeLeg] {
+        var legs: [TradeLeg] = []
+        for amount in amounts {
+            legs.append(TradeLeg(asset: try await asset(amount.coin), quantity: amount.quantity, value: .usd(.one)))
+        }
+        return legs
+    }
+
     /// The legs of a side, which together are worth `total`, in proportion to their own values.
-    private mutating func legs(_ amounts: [FormEvent.Amount], _ total: Money, _ time: Int) async throws -> [Leg] {
-        var legs: [Leg] = []
+    private mutating func legs(_ amounts: [FormEvent.Amount], _ total: Money, _ time: Int) async throws -> [TradeLeg] {
+        var legs: [TradeLeg] = []
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw ReadingError.noValue([amount.coin]) }
-            legs.append(Leg(asset: asset, quantity: amount.quantity, value: own))
+            guard let own else { throw ReadingError.noValue([amount.coin], since: prices.neededDay(at: time)) }
+            legs.append(TradeLeg(asset: asset, quantity: amount.quantity, value: own))
         }
-        let sum = try legs.map(\.value.amount).sum()
-        guard legs.count > 1, sum > .zero else { return legs }
-        var rest = total.amount
-        for index in legs.indices {
-            let part = index == legs.count - 1 ? rest : try total.amount.scaled(by: legs[index].value.amount, over: sum)
-            rest = try rest.subtracting(part)
-            legs[index].value = .usd(part)
-        }
+        for (index, part) in try total.amount.shared(by: legs.map(\.value.amount)).enumerated() { legs[index].value = .usd(part) }
         return legs
     }
 
@@ -267,24 +299,16 @@ struct EventRows {
         let amounts = [event.outs, event.ins, event.fees].map { side in
             side.map { "\($0.quantity) \($0.coin)" }.joined(separator: " + ")
         }
-        let content = event.id ?? "\(event.time) \(event.kind.rawValue) \(amounts.joined(separator: " > ")) \(account)"
+        let content = event.id ?? "\(event.time) \(event.kind.base.rawValue) \(amounts.joined(separator: " > ")) \(account)"
         equal[content, default: 0] += 1
         let number = equal[content] ?? 1
         let text = content.utf8.count > 120 || content.utf8.contains(0) ? SHA256.hexadecimal(of: Array(content.utf8)) : content
         return "\(formID) \(text)" + (number == 1 ? "" : " #\(number)")
     }
 
-    /// The note of the file, after a word for what our kinds do not say.
+    /// The beginning of the file's note.
     private static func note(_ event: FormEvent) -> String {
-        let word: String? =
-            switch event.kind {
-            case .gift, .donation: "gift"
-            case .loss: "loss"
-            case .spend: "payment"
-            default: nil
-            }
-        let note = String(String.UnicodeScalarView(event.note.unicodeScalars.filter { $0 != "\0" }.prefix(400)))
-        return [word, note.isEmpty ? nil : note].compactMap(\.self).joined(separator: ": ")
+        String(String.UnicodeScalarView(event.note.unicodeScalars.filter { $0 != "\0" }.prefix(400)))
     }
 }
 

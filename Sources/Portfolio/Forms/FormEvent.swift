@@ -9,7 +9,9 @@ struct FormEvent: Equatable, Sendable {
     }
 
     enum Kind: String, CaseIterable, Sendable {
-        case trade, deposit, withdrawal, income, gift, donation, loss, spend, fee, transfer
+        case trade, deposit, withdrawal, income, staking, interest, mining, airdrop, fork, reward, gift, donation, loss, spend, fee
+        case transfer
+        case giftSent = "gift sent"
     }
 
     /// The first line of the event in the file.
@@ -32,6 +34,30 @@ struct FormEvent: Equatable, Sendable {
     /// The program's own id; nil if it has none.
     var id: String?
     var note = ""
+}
+
+extension FormEvent.Kind {
+    /// The kind that a word means: its name, or the label for which it stands.
+    init?(word: String) {
+        guard let kind = Self(rawValue: word) ?? Self.allCases.first(where: { $0.label?.rawValue == word }) else { return nil }
+        self = kind
+    }
+
+    /// The label of its transactions.
+    var label: Transaction.Label? {
+        switch self {
+        case .spend: .payment
+        case .giftSent: .gift
+        default: Transaction.Label(rawValue: rawValue)
+        }
+    }
+
+    /// The kind without what only labels say. Keys have this one, so that files are recognised that were read before labels existed.
+    var base: Self { self == .giftSent ? .donation : label?.kinds == [.income] ? .income : self }
+    /// Whether coins come in.
+    var isIn: Bool { [.deposit, .income, .gift].contains(base) }
+    /// The kind of its transactions, if it moves coins without a trade.
+    var recorded: Transaction.Kind { !isIn ? .withdrawal : base == .income ? .income : .deposit }
 }
 
 /// Why rows of another program's file are not recorded.
@@ -94,4 +120,8 @@ package struct LeftOutRows: Equatable, Sendable {
     package var error: (any Error)?
 
     package static func == (one: Self, other: Self) -> Bool { (one.why, one.lines) == (other.why, other.lines) }
+}
+
+extension FormEvent.Amount {
+    var magnitude: Self { Self(coin: coin, quantity: quantity.magnitude) }
 }

@@ -32,7 +32,19 @@ package struct FormFile: Sendable {
             }
             form = known
         }
-        for member in members where member.key != "like" { try Self.set(member.key, member.value, in: &form) }
+        if let match = value["match"] {
+            guard value["like"] == nil else { throw FormFileError("like and match contradict each other; give one of them") }
+            form = try Self.match(match).form
+        }
+        for member in members where !["like", "match"].contains(member.key) { try Self.set(member.key, member.value, in: &form) }
+        if let columns = form.match?.columns {
+            let match = ColumnMatch(columns: columns, dateFormat: form.dates.first, decimal: form.decimal)
+            if let missing = match.missing.first {
+                throw FormFileError("match has no \"\(missing)\"; expected the number of its column")
+            }
+            self.form = match.form
+            return
+        }
         guard form.columns[.time] != nil else {
             throw FormFileError("columns has no \"time\"; expected the name of the column of dates")
         }
@@ -93,9 +105,25 @@ package struct FormFile: Sendable {
     private static let members = [
         "columns", "kinds", "other", "id_columns", "dates", "zone", "decimal", "coins", "fee_within", "fee_foreign", "grouping",
         "reader",
-        "header", "list", "id", "program", "like",
+        "header", "list", "id", "program", "like", "match",
     ]
     private static let automatic = "auto"
+
+    /// Reads the numbers of columns, as the page matches them.
+    private static func match(_ value: JSONValue) throws(FormFileError) -> ColumnMatch {
+        guard let members = value.members else { throw FormFileError("match: expected an object of numbers of columns") }
+        var columns: [ColumnMatch.Field: Int] = [:]
+        for member in members {
+            guard let field = ColumnMatch.Field(rawValue: member.key) else {
+                throw FormFileError("match has \"\(member.key)\"; expected \(list(ColumnMatch.Field.allCases.map(\.rawValue)))")
+            }
+            guard let number = member.value.integer, (0..<TransactionTable.mostColumns).contains(number) else {
+                throw FormFileError("match.\(field.rawValue): expected the number of a column, the first of which is 0")
+            }
+            columns[field] = number
+        }
+        return ColumnMatch(columns: columns, dateFormat: nil, decimal: nil)
+    }
 
     // MARK: Values
 
@@ -109,7 +137,7 @@ package struct FormFile: Sendable {
 
     private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
-        if parts.count == 2, let isIn = FormEvent.Kind(rawValue: parts[0]), let out = FormEvent.Kind(rawValue: parts[1]) {
+        if parts.count == 2, let isIn = FormEvent.Kind(word: parts[0]), let out = FormEvent.Kind(word: parts[1]) {
             return .bySign(in: isIn, out: out)
         }
         if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
@@ -121,7 +149,7 @@ package struct FormFile: Sendable {
         case "by sides": return .bySides
         case "only fee": return .onlyFee
         default:
-            guard let kind = FormEvent.Kind(rawValue: text) else {
+            guard let kind = FormEvent.Kind(word: text) else {
                 let known = ["buy", "sell"] + FormEvent.Kind.allCases.map(\.rawValue)
                 throw FormFileError(
                     "a kind means \"\(text)\"; expected \(known.joined(separator: ", ")), by sides, only fee, leg, leg fee, "
@@ -134,7 +162,7 @@ package struct FormFile: Sendable {
     private static func kinds(_ key: String, _ value: JSONValue) throws(FormFileError) -> Set<FormEvent.Kind> {
         var kinds: Set<FormEvent.Kind> = []
         for name in try list(key, value) {
-            guard let kind = FormEvent.Kind(rawValue: name) else {
+            guard let kind = FormEvent.Kind(word: name) else {
                 throw FormFileError("\(key) has \"\(name)\"; expected \(Self.list(FormEvent.Kind.allCases.map(\.rawValue)))")
             }
             kinds.insert(kind)

@@ -22,7 +22,14 @@ struct FormReader {
     private let places: [TransactionForm.Field: TransactionForm.Place]
     private let idPlaces: [Int]
     private let patterns: [DatePattern]
-    private let decimal: DecimalSign
+    private let decimal: DecimalSign?
+    /// For a table whose columns were matched.
+    private let matched: MatchedTable?
+    /// The tokens pegged to the dollar in which a matched table states money.
+    private(set) var tokens: Set<String> = []
+    private var totals = TotalCheck()
+    /// The first spelling of each status of rows that are left out.
+    private var statuses: [String: String] = [:]
     private let zone: CalendarZone
     /// The zones that rows name; nil for a name of none.
     private var zones: [String: CalendarZone?] = [:]
@@ -41,12 +48,16 @@ struct FormReader {
         kinds = KindMeanings(form)
         patterns = form.dates.compactMap { try? DatePattern($0) }
         let numbers = places.filter { $0.key.isNumber }.values.map(\.column)
+        matched = form.match.map { MatchedTable($0, names: table.names, rows: table.rows) }
+        // Numbers of a matched table that could be two are not guessed.
         decimal =
             form.decimal
-            ?? FormNumber.sign(
-                of: table.rows.prefix(500).flatMap { row in
-                    numbers.compactMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
-                })
+            ?? (form.match != nil
+                ? nil
+                : FormNumber.sign(
+                    of: table.rows.prefix(500).flatMap { row in
+                        numbers.compactMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
+                    }))
         zone = CalendarZone(form.zone) ?? .utc
         for row in table.rows where row.cells.contains(where: { !$0.isEmpty }) { read(row) }
         for group in groupOrder { finish(group) }
@@ -59,6 +70,12 @@ struct FormReader {
         leftOutLines.map { LeftOutRows(why: $0, lines: $1.sorted()) }.sorted { ($0.lines.first ?? 0) < ($1.lines.first ?? 0) }
     }
 
+    /// Whether a matched table has fees, none of them positive: they count as costs.
+    var hasNegativeFees: Bool { matched?.hasNegativeFees ?? false }
+    /// The lines of a matched table whose total is recorded although it differs from price × amount by more than the fee and rounding
+    /// explain. They ascend.
+    var differingTotals: [Int] { totals.differingLines }
+
     private mutating func leaveOut(_ line: Int, _ why: LeftOutReason) { leftOutLines[why, default: []].append(line) }
     private mutating func fail(_ line: Int, _ reason: ReadingError) { faults.append(FormFault(line: line, reason: reason)) }
 
@@ -68,9 +85,18 @@ struct FormReader {
         guard row.cells != table.names else { return leaveOut(row.line, .header) }
         let status = cell(.status, row)
         switch StatusWords.isCompleted(status) {
-        case false?: return leaveOut(row.line, .status(status))
+        case false?:
+            let spelling = statuses[StatusWords.plain(status)] ?? status
+            statuses[StatusWords.plain(status)] = spelling
+            return leaveOut(row.line, .status(spelling))
         case nil where !status.isEmpty: return fail(row.line, .unknownStatus(status))
+        // In a table that nobody described, an empty status may say anything.
+        case nil where matched?.match.columns[.status] != nil: return fail(row.line, unread(.status, row))
         default: break
+        }
+        // A comma may stand in a number without quotation marks.
+        if matched != nil, let cell = row.cells.dropFirst(table.names.count).first(where: { !$0.isEmpty }) {
+            return fail(row.line, .extraCell(cell))
         }
         if let why = form.leavesOutWithoutID, id(row) == nil { return leaveOut(row.line, why) }
         let kind = cell(.kind, row)
@@ -80,8 +106,12 @@ struct FormReader {
         if case .leftOut(let why) = meaning { return leaveOut(row.line, why) }
         guard !isEmpty(row) else { return leaveOut(row.line, .noAmount) }
         if form.coins[cell(.coin, row).uppercased()] != nil { renamed.insert(row.line) }
-        guard let time = time(row) else { return fail(row.line, unread(.time, row)) }
-        var scan = FormRow(line: row.line, cells: row.cells, form: form, places: places, names: table.names, decimal: decimal)
+        guard let time = time(row) else {
+            let isZoneUnknown = !cell(.zone, row).isEmpty && zone(named: cell(.zone, row)) == nil
+            return fail(row.line, unread(isZoneUnknown ? .zone : .time, row))
+        }
+        var scan = FormRow(
+            line: row.line, cells: row.cells, form: form, places: places, names: table.names, decimal: decimal, matched: matched)
         let start = FormEvent(
             line: row.line, time: time, kind: .trade, account: filled(.account, row), target: filled(.target, row), id: id(row),
             note: cell(.note, row))
@@ -96,6 +126,8 @@ struct FormReader {
             add(event)
         }
         faults += scan.faults.map { FormFault(line: row.line, reason: $0) }
+        tokens.formUnion(scan.tokens)
+        totals.add(scan.totals)
     }
 
     /// Adds an event that moves something.
@@ -111,7 +143,7 @@ struct FormReader {
             let id = event.id.map { "\($0) rebate" }
             events.append(
                 FormEvent(
-                    line: event.line, time: event.time, kind: .income, ins: rebates.map(\.magnitude), account: event.account,
+                    line: event.line, time: event.time, kind: .reward, ins: rebates.map(\.magnitude), account: event.account,
                     id: id,
                     note: "fee rebate"))
         }
@@ -134,7 +166,7 @@ struct FormReader {
     private mutating func meaning(_ kind: String, _ details: [String]) -> TransactionForm.Meaning? {
         let key = [kind] + details
         if let known = meanings[key] { return known }
-        let found = kinds.meaning(kind, details)
+        let found = if let matched { matched.meaning(kind) } else { kinds.meaning(kind, details) }
         if meanings.count < 10_000 { meanings[key] = found }
         return found
     }

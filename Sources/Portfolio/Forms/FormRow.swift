@@ -8,18 +8,24 @@ struct FormRow {
     let form: TransactionForm
     let places: [TransactionForm.Field: TransactionForm.Place]
     let names: [String]
-    let decimal: DecimalSign
+    let decimal: DecimalSign?
+    /// For a table whose columns were matched.
+    let matched: MatchedTable?
     private(set) var faults: [ReadingError] = []
+    /// The tokens pegged to the dollar in which a matched table states money.
+    var tokens: Set<String> = []
+    var totals = TotalCheck()
 
     init(
         line: Int, cells: [String], form: TransactionForm, places: [TransactionForm.Field: TransactionForm.Place], names: [String],
-        decimal: DecimalSign
+        decimal: DecimalSign?, matched: MatchedTable?
     ) {
         (self.line, self.cells, self.form, self.places, self.names, self.decimal) = (line, cells, form, places, names, decimal)
+        self.matched = matched
     }
 
-    private typealias Field = TransactionForm.Field
-    private typealias Amount = FormEvent.Amount
+    typealias Field = TransactionForm.Field
+    typealias Amount = FormEvent.Amount
 
     // MARK: Events
 
@@ -34,11 +40,20 @@ struct FormRow {
         case .event(.transfer):
             event.kind = .transfer
             sides(&event)
+            // One row of a table says both.
+            if matched != nil, event.ins.isEmpty { event.ins = event.outs }
         case .event(let kind): move(kind, isIn: kind.isIn, &event)
         case .bySign(let isIn, let out):
             let leaves = places[.amount] == nil ? side(.in, .inCoin) == nil : (main()?.amount.quantity ?? .zero) < .zero
             move(leaves ? out : isIn, isIn: !leaves, &event)
         case .money(let kind): money(kind, &event)
+        case .byAmount:
+            let isIn = (main()?.amount.quantity ?? .zero) >= .zero
+            if number(.money) == nil, number(.price) == nil {
+                move(isIn ? .deposit : .withdrawal, isIn: isIn, &event)
+            } else {
+                trade(isBuy: isIn, &event)
+            }
         case .onlyFee: (event.kind, event.fees) = (.fee, fee(of: main()?.amount.coin ?? ""))
         case .leg, .legFee, .leftOut: return nil
         }
@@ -46,6 +61,7 @@ struct FormRow {
             CoinbaseNote.apply(to: &event, decimal: decimal, coins: form.coins)
             if event.kind == .trade, event.ins.isEmpty { fault(.noMoney) }
         }
+        if faults.count == before { checkTotal(of: event) }
         return faults.count == before ? event : nil
     }
 
@@ -63,7 +79,12 @@ struct FormRow {
     private mutating func trade(isBuy: Bool, _ event: inout FormEvent) {
         event.kind = .trade
         if places[.out] != nil, places[.in] != nil, amount(.out) != nil, amount(.in) != nil { return sides(&event) }
-        guard let coins = main()?.amount.magnitude else { return faults.isEmpty ? fail(.amount) : () }
+        guard let signed = main()?.amount else { return faults.isEmpty ? fail(.amount) : () }
+        let coins = signed.magnitude
+        if matched != nil {
+            if isBuy, signed.quantity < .zero { fault(.negative("\(signed.quantity) \(signed.coin)")) }
+            if let price = number(.price), price.value < .zero { fail(.price) }
+        }
         let currency = currency()
         event.fees = fee(of: currency ?? coins.coin)
         event.worth = worth()
@@ -73,13 +94,17 @@ struct FormRow {
             fault(.noMoney)
             return
         }
+        // The price of a coin in itself is that of another column.
+        guard matched == nil || currency != coins.coin else { return fail(number(.money) == nil ? .price : .money) }
         let paid = Amount(coin: currency, quantity: money)
         (event.outs, event.ins) = isBuy ? ([paid], [coins]) : ([coins], [paid])
     }
 
     /// What was paid or received without the fee.
     private mutating func money(_ quantity: FixedDecimal, isBuy: Bool, fee: FixedDecimal?) -> FixedDecimal? {
-        if let money = number(.money) { return money.value.magnitude }
+        if let money = number(.money)?.value.magnitude {
+            return matched == nil ? money : withoutFee(money, fee, of: quantity, isBuy: isBuy)
+        }
         if let total = number(.total)?.value.magnitude {
             guard let fee else { return total }
             let net = try? isBuy ? total.subtracting(fee) : total.adding(fee)
@@ -140,7 +165,8 @@ struct FormRow {
         let amount = signed.magnitude
         if isIn { event.ins = [amount] } else { event.outs = [amount] }
         event.worth = worth() ?? stated(amount)
-        addFee(fee(of: amount.coin), to: &event)
+        let hasMoney = matched != nil && [Field.money, .price, .worth].contains { number($0) != nil }
+        addFee(fee(of: hasMoney ? currency() ?? amount.coin : amount.coin), to: &event)
     }
 
     private mutating func moved(isIn: Bool) -> Amount? {
@@ -150,9 +176,9 @@ struct FormRow {
 
     /// Takes the fee out of the amount if that includes it.
     private func addFee(_ fees: [Amount], to event: inout FormEvent) {
-        guard !form.feeIsForeign.contains(event.kind) else { return }
+        guard form.feeIsForeign.isDisjoint(with: [event.kind, event.kind.base]) else { return }
         event.fees = fees
-        guard form.feeIsWithin.contains(event.kind), let fee = fees.first else { return }
+        guard !form.feeIsWithin.isDisjoint(with: [event.kind, event.kind.base]), let fee = fees.first else { return }
         let isOut = event.outs.first?.coin == fee.coin
         let side: WritableKeyPath<FormEvent, [Amount]> = isOut ? \.outs : \.ins
         guard let amount = event[keyPath: side].first, amount.coin == fee.coin else { return }
@@ -169,7 +195,8 @@ struct FormRow {
     // MARK: Amounts
 
     /// The amount of the coin that the row is about, with its sign. For cash without an amount, the money of the row.
-    private mutating func main() -> (amount: Amount, unit: String?)? {
+    mutating func main() -> (amount: Amount, unit: String?)? {
+        if let matched { return main(matched) }
         guard let number = number(.amount) else {
             guard let money = number(.money) ?? number(.total), let currency = currency() else { return nil }
             return (Amount(coin: currency, quantity: money.value), nil)
@@ -196,11 +223,18 @@ struct FormRow {
 
     private mutating func fee(of usual: String) -> [Amount] {
         guard let number = number(.fee), number.value != .zero else { return [] }
+        if let matched {
+            guard let coin = unit(of: number, .fee, usual: usual) else { return [] }
+            return [Amount(coin: coin, quantity: matched.hasNegativeFees ? number.value.magnitude : number.value)]
+        }
         return [Amount(coin: coin(.feeCoin) ?? number.unit.flatMap { currency(marked: $0) } ?? usual, quantity: number.value)]
     }
 
     private mutating func worth() -> Amount? {
         guard let number = number(.worth), number.value != .zero else { return nil }
+        if matched != nil {
+            return unit(of: number, .worth, usual: quote()).map { Amount(coin: $0, quantity: number.value.magnitude) }
+        }
         let star = places[.worth].map { Self.code(in: $0.star) } ?? nil
         guard let code = coin(.worthCurrency) ?? number.unit.flatMap({ currency(marked: $0) }) ?? star else { return nil }
         return Amount(coin: code, quantity: number.value.magnitude)
@@ -215,7 +249,8 @@ struct FormRow {
     }
 
     /// The currency of the row's money: of its own column, beside the number, in the name of the column, or of the pair.
-    private mutating func currency() -> String? {
+    mutating func currency() -> String? {
+        if matched != nil { return matchedCurrency() }
         if let code = coin(.currency) { return code }
         for field in [Field.money, .total, .price] {
             guard let place = places[field] else { continue }
@@ -225,7 +260,7 @@ struct FormRow {
         return pair()?.quote
     }
 
-    private mutating func currency(marked unit: String) -> String? {
+    mutating func currency(marked unit: String) -> String? {
         if let mark = CurrencyMark(unit) {
             if mark.code == nil { fault(.currencySign(unit)) }
             return mark.code
@@ -240,24 +275,25 @@ struct FormRow {
         return cells[place.column]
     }
 
-    private mutating func fail(_ field: TransactionForm.Field) {
+    mutating func fail(_ field: TransactionForm.Field) {
         let column = places[field].map { names[$0.column] } ?? field.rawValue
         let text = text(field)
         fault(text.isEmpty ? .emptyCell(column: column) : .unreadCell(column: column, text: text))
     }
 
     /// Adds a fault. A cell is read for several amounts, and its fault counts once.
-    private mutating func fault(_ error: ReadingError) {
+    mutating func fault(_ error: ReadingError) {
         if !faults.contains(error) { faults.append(error) }
     }
 
-    private mutating func number(_ field: TransactionForm.Field) -> ForeignNumber? {
+    mutating func number(_ field: TransactionForm.Field) -> ForeignNumber? {
         let text = text(field)
         guard !FormNumber.isNothing(text) else { return nil }
         guard let number = FormNumber.read(text, decimal) else {
             fail(field)
             return nil
         }
+        if let column = matched?.match.amount(field) { totals.note(number.places, of: column) }
         return number
     }
 
@@ -266,10 +302,12 @@ struct FormRow {
         return FormNumber.isNothing(text) ? nil : named(text)
     }
 
-    private func pair() -> (base: String, quote: String?)? {
+    func pair() -> (base: String, quote: String?)? {
         let text = text(.pair)
         guard !text.isEmpty else { return nil }
-        let symbol = CoinSymbol(KrakenName.usual(text))
+        let usual = KrakenName.usual(text)
+        let symbol = CoinSymbol(usual)
+        guard matched == nil else { return (named(symbol.quote == nil ? usual : symbol.base), symbol.quote.map(named)) }
         // Of coins that are not known here, a pair without a mark has its currency at the end.
         if symbol.quote == nil, places[.currency] == nil,
             let quote = Self.quotes.first(where: { symbol.base.hasSuffix($0) && symbol.base.utf8.count >= $0.utf8.count + 2 })
@@ -297,24 +335,5 @@ struct FormRow {
     private static func code(in text: String) -> String? {
         let words = text.uppercased().split { !$0.isLetter }
         return words.first { (3...4).contains($0.count) && CurrencyMark(String($0)) != nil }.map(String.init)
-    }
-}
-
-extension FormEvent.Amount {
-    var magnitude: Self { Self(coin: coin, quantity: quantity.magnitude) }
-}
-
-extension FormEvent.Kind {
-    /// Whether coins come in.
-    var isIn: Bool { [.deposit, .income, .gift].contains(self) }
-}
-
-extension KrakenName {
-    /// Returns the usual name of a coin without the marks of staked and locked ones: `DOT` for `DOT28.S`.
-    static func coin(_ name: String) -> String {
-        let parts = name.split(separator: ".")
-        guard parts.count == 2, ["S", "M", "F", "B", "P", "HOLD"].contains(parts[1]) else { return usual(name) }
-        let days = parts[0].reversed().prefix { $0.isNumber }.count
-        return usual(String(days >= 2 ? parts[0].dropLast(days) : parts[0]))
     }
 }

@@ -41,6 +41,9 @@ struct FormTable: Sendable {
         return bytes.indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
     }
 
+    /// Reads a table whose columns were matched.
+    init(_ table: TransactionTable, _ match: ColumnMatch) { (names, rows, form) = (table.names, table.rows, match.form) }
+
     private init?(table text: [UInt8], _ form: TransactionForm) {
         let table = TransactionTable(text) { cells in TransactionForm.found(for: cells, among: [form]) != nil }
         guard let table else { return nil }

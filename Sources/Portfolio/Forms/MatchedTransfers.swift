@@ -134,8 +134,8 @@ extension TransactionImporter {
 }
 
 extension TransactionRow {
-    /// Whether coins, not cash, came in or left.
-    fileprivate var isMovedCoin: Bool { (kind == .deposit || kind == .withdrawal) && Currency(asset) == nil }
+    /// Whether coins, not cash, came in or left, and not as a gift, a payment or a loss.
+    fileprivate var isMovedCoin: Bool { (kind == .deposit || kind == .withdrawal) && label == nil && Currency(asset) == nil }
 }
 
 extension Portfolio {

@@ -15,6 +15,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     case unknownStatus(String)
     case emptyCell(column: String)
     case unreadCell(column: String, text: String)
+    /// The row has more cells than the table has columns.
+    case extraCell(String)
     /// Dates or numbers can be read in two ways.
     case openFormats
     /// A sign that stands for several currencies.
@@ -25,10 +27,10 @@ package enum ReadingError: Error, Hashable, Sendable {
     /// The kind says that coins come in, and the amount that they leave.
     case negative(String)
     case tooLarge
-    /// The store has no rates of a currency.
-    case noRates(String)
-    /// No closes give the value of a trade of these coins.
-    case noValue([String])
+    /// The store has no rates of a currency, from that day on.
+    case noRates(String, since: Day)
+    /// No closes give the value of a trade of these coins, from that day on.
+    case noValue([String], since: Day)
     case sameWallet
     /// The file takes more coins than it brings, on a day.
     case missingCoins(wallet: String, amount: String, asset: String, day: Day)
@@ -37,8 +39,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     package enum Remedy: Equatable, Sendable {
         /// A form that the person writes.
         case describe
-        /// Closes of a coin.
-        case closes(String)
+        /// Closes of a coin, or rates of a currency.
+        case closes(String, since: Day)
         /// A command that records a deposit.
         case deposit(command: String)
     }
@@ -46,7 +48,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     package var remedy: Remedy? {
         switch self {
         case .unknownTable, .openFormats, .missingColumn, .unknownKind: .describe
-        case .noValue(let coins): coins.first.map(Remedy.closes)
+        case .noRates(let currency, let day): .closes(currency, since: day)
+        case .noValue(let coins, let day): coins.first.map { .closes($0, since: day) }
         case .missingCoins(let wallet, let amount, let asset, let day):
             .deposit(command: "closecast wallet deposit \(PortfolioError.word(wallet)) \(asset) \(amount) --date \(day)")
         default: nil
@@ -64,6 +67,8 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .unknownStatus(let status): "the status \"\(status.cut(to: 60))\" is not known"
         case .emptyCell(let column): "the cell of \(column.cut(to: 60)) is empty"
         case .unreadCell(let column, let text): "\(column.cut(to: 60)) is \"\(text.cut(to: 60))\", which cannot be read"
+        case .extraCell(let text):
+            "the row has more cells than the header: \"\(text.cut(to: 60))\" is one too many; put numbers with commas in quotation marks"
         case .openFormats: "dates or numbers can be read in two ways"
         case .currencySign(let sign):
             "the sign \"\(sign.cut(to: 60))\" stands for several currencies; write the code, such as SEK, in the file"
@@ -71,15 +76,52 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .noMoney: "the row does not say what was paid or received"
         case .negative(let amount): "\(amount.cut(to: 60)) is negative, although the kind says that coins come in"
         case .tooLarge: "the amounts are too large"
-        case .noRates(let currency):
-            "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored; get rates: "
-                + "\(CurrencyTable.ratesCommand(currency))"
-        case .noValue(let coins):
-            "no close of \(coins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ")) is stored for the day, so the value of the trade is "
-                + "unknown"
+        case .noRates(let currency, _):
+            "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored"
+        case .noValue:
+            "no close of \(coinWords) is stored for the day, so the value of the trade is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
         case .missingCoins(let wallet, let amount, let asset, _):
             "wallet \(wallet) lacks \(amount) \(asset) here; a deposit of them before this row is probably missing from the file"
+        }
+    }
+}
+
+// MARK: Values
+
+extension ReadingError {
+    /// The coins or the currency whose closes are missing for a value; empty for other errors. Closes of any of them may do.
+    package var unpricedCoins: [String] {
+        switch self {
+        case .noRates(let currency, _): [currency]
+        case .noValue(let coins, _): coins
+        default: []
+        }
+    }
+
+    /// `ETH or BTC`.
+    package var coinWords: String { unpricedCoins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ") }
+
+    /// What a value lacks: `close of ETH or BTC`, `rate of SEK`.
+    package var lack: String {
+        if case .noRates = self { return "rate of \(coinWords)" }
+        return "close of \(coinWords)"
+    }
+
+    /// The first day whose closes are needed for a value; nil for other errors.
+    package var firstDay: Day? {
+        switch self {
+        case .noRates(_, let day), .noValue(_, let day): day
+        default: nil
+        }
+    }
+
+    /// The same error of the earlier day.
+    func earlier(_ other: ReadingError) -> ReadingError {
+        switch (self, other) {
+        case (.noRates(let currency, let day), .noRates(_, let before)): .noRates(currency, since: min(day, before))
+        case (.noValue(let coins, let day), .noValue(_, let before)): .noValue(coins, since: min(day, before))
+        default: self
         }
     }
 }
@@ -89,7 +131,7 @@ extension ReadingError: CustomStringConvertible {
     package var description: String {
         switch remedy {
         case .describe?: "\(fact); describe the file with --map FILE (docs/transaction-files.md)"
-        case .closes(let coin)?: "\(fact); get closes: \(CurrencyTable.ratesCommand(coin))"
+        case .closes(let coin, let day)?: "\(fact); get them: \(CurrencyTable.ratesCommand(coin, since: day))"
         case .deposit(let command)?: "\(fact); record it: \(command)"
         case nil: fact
         }

@@ -23,6 +23,8 @@ package struct TransactionForm: Sendable {
         case bySign(in: FormEvent.Kind, out: FormEvent.Kind)
         /// The amount is bought or sold for money.
         case buy, sell
+        /// Bought or sold if the row has a price or money, otherwise a deposit or withdrawal, by the sign of the amount.
+        case byAmount
         /// The money of the row comes in or leaves, whatever coin or share it is for.
         case money(FormEvent.Kind)
         /// Only the fee of the row leaves.
@@ -77,13 +79,15 @@ package struct TransactionForm: Sendable {
     var feeIsForeign: Set<FormEvent.Kind> = []
     /// The member of a JSON object that lists the transactions; nil for tables.
     package var jsonList: String?
+    /// The columns of a table that were matched by name and content; nil for forms.
+    var match: ColumnMatch?
 }
 
 extension TransactionForm {
     /// The id of our own form.
     static let oursID = "closecast"
     /// The id for tables whose columns are matched by name and content.
-    static let columnsID = "columns"
+    package static let columnsID = "columns"
 
     /// A form that can be chosen.
     package struct Choice: Sendable {
@@ -96,7 +100,9 @@ extension TransactionForm {
             Choice(id: oursID, program: "Closecast", reads: "Our own CSV and JSON, as an export writes them", leavesOut: ""),
             Choice(
                 id: columnsID, program: "any program",
-                reads: "Tables of trades in US dollars, matched by the names and contents of their columns", leavesOut: ""),
+                reads:
+                    "Tables of transactions, matched by the names and contents of their columns; money without a currency is in US dollars",
+                leavesOut: ""),
         ]
 
     /// The table of all forms in Markdown, which the documentation contains.
@@ -143,6 +149,7 @@ extension TransactionForm {
 
     /// The places of the fields in a table.
     func places(in names: [String]) -> [Field: Place] {
+        if let match { return match.places.filter { names.indices.contains($0.value.column) } }
         let names = Self.numbered(names.map(Self.plain))
         var found: [Field: Place] = [:]
         var taken: Set<Int> = []

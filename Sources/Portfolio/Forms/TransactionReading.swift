@@ -11,12 +11,18 @@ package struct ReadTransactions: Sendable {
         package let form: String
         package let program: String
         package let leftOut: [LeftOutRows]
-        /// Coins that have no close on the days on which they were income; their cost is zero and their income missing.
-        package let unpriced: [(coin: String, lines: [Int])]
+        /// Coins that have no close on the days on which they were income, from one day on; their cost is zero and their income
+        /// missing.
+        package let unpriced: [(coin: String, lines: [Int], since: Day)]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
         /// Whether the rows are those of a list of activities, whose numbers are no lines.
         package var isList = false
+        /// Whether a table with matched columns has fees, none of them positive: they count as costs.
+        package var hasNegativeFees = false
+        /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
+        /// explain. They ascend.
+        package var differingTotals: [Int] = []
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -41,8 +47,9 @@ extension TransactionImporter {
             guard let table = FormTable(finding: bytes) else { return try await own(bytes, as: format, file: file, options, tell) }
             return try await read(table, file: file, options, tell)
         case .ours: return try await own(bytes, as: format, file: file, options, tell)
-        case .columns: return try await matched(bytes, file: file, options, tell)
+        case .columns: return try await matched(bytes, nil, file: file, options, tell)
         case .form(let form):
+            if let match = form.match { return try await matched(bytes, match, file: file, options, tell) }
             guard let table = FormTable(bytes, form) else { throw ImportError(.notATable, file: file, tell) }
             return try await read(table, file: file, options, tell)
         }
@@ -59,12 +66,13 @@ extension TransactionImporter {
     }
 
     /// Reads a table by its columns.
+    ///
+    /// - Parameter chosen: nil to match them by name and content.
     private func matched(
-        _ bytes: [UInt8], file: String, _ options: ReadingOptions,
-        _ tell: @escaping @Sendable (any Error) -> String
+        _ bytes: [UInt8], _ chosen: ColumnMatch?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
-        guard let table = TransactionTable(bytes) else { throw ImportError(.notATable, file: file, tell) }
-        let match = ColumnMatch(of: table)
+        guard let table = TransactionTable(FormTable.text(bytes)) else { throw ImportError(.notATable, file: file, tell) }
+        let match = chosen ?? ColumnMatch(of: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
@@ -72,27 +80,7 @@ extension TransactionImporter {
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }
-        let matched = MatchedTransactions(table, match)
-        guard matched.faults.isEmpty else {
-            throw ImportError(
-                faults: matched.faults.map {
-                    let error = ReadingError.unreadCell(column: $0.field?.rawValue ?? "row", text: $0.text)
-                    return .init(file: file, line: $0.line, message: tell(error), error: error)
-                })
-        }
-        let rows: [(line: Int, row: TransactionRow)]
-        do {
-            rows = try await own(Array(matched.csv.utf8), as: .csv, file: file, options, tell).rows
-        } catch let error as ImportError {
-            throw ImportError(
-                faults: error.faults.map { .init(file: file, line: matched.line($0.line), message: $0.message, error: $0.error) })
-        }
-        let leftOut = matched.leftOut.map { LeftOutRows(why: .status($0.status), lines: $0.lines) }
-        return ReadTransactions(
-            rows: rows.map { (matched.line($0.line), $0.row) },
-            source: .init(
-                form: TransactionForm.columnsID, program: "a table", leftOut: leftOut, unpriced: [], tokens: matched.tokens.sorted()
-            ))
+        return try await read(FormTable(table, match), file: file, options, tell)
     }
 
     // MARK: Forms
@@ -106,18 +94,21 @@ extension TransactionImporter {
             throw ImportError(.missingColumn(names, form: form.id), file: file, tell)
         }
         let reader = FormReader(table)
-        var rows = EventRows(formID: form.id, wallet: options.wallet, prices: prices)
+        var rows = EventRows(
+            formID: form.id, wallet: options.wallet, prices: prices, keepsUnknownValues: !options.leavesOutUnreadable)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
-        let problems = FormProblems(reader.faults, rows.faults)
+        var problems = FormProblems(reader.faults, rows.faults)
         guard problems.isEmpty || options.leavesOutUnreadable else {
+            for (line, row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
             throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, tokens: rows.tokens.sorted(),
-                isList: form.jsonList != nil))
+                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lines, $0.value.since) },
+                tokens: rows.tokens.union(reader.tokens).sorted(),
+                isList: form.jsonList != nil, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals))
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
@@ -140,20 +131,23 @@ extension ImportError {
 }
 
 /// What is wrong with a file, each kind of fault once with its rows.
-private struct FormProblems {
+struct FormProblems {
     private var problems: [(error: any Error, lines: Set<Int>)] = []
     private var places: [String: Int] = [:]
 
     var isEmpty: Bool { problems.isEmpty }
 
-    init(_ read: [FormFault], _ events: [EventFault]) {
+    init(_ read: [FormFault] = [], _ events: [EventFault] = []) {
         for fault in read { add(fault.reason, fault.line) }
         for fault in events { add(fault.error, fault.line) }
     }
 
-    private mutating func add(_ error: any Error, _ line: Int) {
-        let text = "\(error)"
+    mutating func add(_ error: any Error, _ line: Int) {
+        // Values that are unknown on several days are one problem, of the first of them.
+        let reason = error as? ReadingError
+        let text = reason?.fact ?? "\(error)"
         if let place = places[text] {
+            if let reason, let known = problems[place].error as? ReadingError { problems[place].error = known.earlier(reason) }
             problems[place].lines.insert(line)
             return
         }

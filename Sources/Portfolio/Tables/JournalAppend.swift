@@ -18,6 +18,7 @@ package struct JournalAppend {
     private let connection: Connection
     private let statements: JournalStatements
     private var accounts: JournalAccounts
+    private let names: AccountNames
     private var wallets: [WalletID: Wallet] = [:]
     private var isExpectationChecked = false
     /// The lowest number recorded by this append; the others are higher.
@@ -35,6 +36,7 @@ package struct JournalAppend {
         (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
         statements = try JournalStatements(connection)
         accounts = JournalAccounts(connection)
+        names = AccountNames(connection)
     }
 
     /// Records transactions that are checked together.
@@ -52,7 +54,7 @@ package struct JournalAppend {
     /// Records one transaction, unless it was recorded before. ``finish()`` checks the balances.
     private mutating func add(_ transaction: Transaction) throws -> AppendResult {
         if let recorded = try statements.byKey.storedValue([owner, transaction.key]) as Int64? {
-            let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
+            let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection, names).first
             // Earlier builds recorded the same without a place.
             var same = transaction
             same.place = record?.transaction.place
@@ -132,7 +134,7 @@ package struct JournalAppend {
     private func insert(_ transaction: Transaction) throws -> TransactionID {
         try statements.transaction.run([
             owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
-            transaction.corrects?.number, transaction.note, recordedAt, transaction.place?.number,
+            transaction.corrects?.number, transaction.note, recordedAt, transaction.place?.number, transaction.label?.rawValue,
         ])
         let number = connection.lastInsertedRowID
         for wallet in transaction.wallets {
@@ -161,8 +163,8 @@ struct JournalStatements {
         ownerOf = try connection.cachedStatement(sql: "SELECT owner FROM transactions WHERE id = ?")
         transaction = try connection.cachedStatement(
             sql: """
-                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at, place, label)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         posting = try connection.cachedStatement(
             sql: "INSERT INTO postings (transaction_id, position, account, time, amount) VALUES (?, ?, ?, ?, ?)")

@@ -130,7 +130,7 @@ enum JournalPage {
     /// A condition: the transaction has the word.
     private static func condition(of word: SearchedWord<Transaction.Kind>) -> String {
         """
-        \(word.condition(note: "note", kind: "kind")) OR EXISTS (
+        \(word.condition(note: "note", kind: "kind")) OR \(word.condition(label: "label")) OR EXISTS (
             SELECT 1 FROM postings JOIN accounts ON accounts.id = account
             WHERE postings.transaction_id = transactions.id AND role = 'holding'
             AND asset IN (\(SearchedWord<Transaction.Kind>.coins)))

@@ -8,15 +8,26 @@ package struct RecordedState {
     private let owner: String
     private let connection: Connection
     private let byKey: Statement
+    private let accounts: AccountNames
+    private let last = LastFound()
+
+    /// What was found under the last key: two questions about each row follow each other.
+    private final class LastFound {
+        var answer: (key: String, transaction: Transaction?)?
+    }
 
     init(of owner: String, in connection: Connection) throws {
         (self.owner, self.connection) = (owner, connection)
         byKey = try JournalStatements(connection).byKey
+        accounts = AccountNames(connection)
     }
 
-    /// Returns the transaction recorded under a key; nil if there is none.
+    /// Returns the transaction recorded under a key; nil if there is none. Nothing is recorded while an import reads.
     package func transaction(key: String) throws -> Transaction? {
-        try RecordedTransaction.fetch(key: key, of: owner, in: connection)?.transaction
+        if let answer = last.answer, answer.key == key { return answer.transaction }
+        let found = try RecordedTransaction.fetch(key: key, of: owner, in: connection, accounts)?.transaction
+        last.answer = (key, found)
+        return found
     }
 
     /// Whether a transaction was recorded under a key, even if it was taken back.
@@ -32,7 +43,7 @@ package struct RecordedState {
             TransactionID(try $0.decode(atIndex: 0) as Int64)
         }
         guard !ids.isEmpty else { return [] }
-        return try RecordedTransaction.fetch(ids, upTo: nil, in: connection).map(\.transaction)
+        return try RecordedTransaction.fetch(ids, upTo: nil, in: connection, accounts).map(\.transaction)
             .filter { transaction in keyStarts.contains(where: transaction.key.hasPrefix) }
     }
 

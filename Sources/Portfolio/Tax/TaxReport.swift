@@ -36,6 +36,15 @@ package struct TaxReport: Sendable {
         package let day: Day
     }
 
+    /// The income of one label.
+    package struct LabelSum: Equatable, Sendable {
+        /// Nil for income without a label.
+        package let label: Transaction.Label?
+        package fileprivate(set) var count = 0
+        /// Without coins that have no value.
+        package fileprivate(set) var value: PartialSum
+    }
+
     /// The sums of rows. Those with a missing part have no total.
     package struct Sums: Equatable, Sendable {
         package private(set) var proceeds: PartialSum
@@ -82,6 +91,8 @@ package struct TaxReport: Sendable {
     package let income: [Income]
     /// The sum of the income, without that of coins without a value.
     package let incomeTotal: PartialSum
+    /// The sums of the income of each label that occurs, in the order of the labels; income without a label is last.
+    package let incomeByLabel: [LabelSum]
     /// The days of costs, proceeds and income that have no rate.
     package let daysWithoutRate: [Day]
     /// The days that were converted by the rate of an earlier day.
@@ -102,6 +113,23 @@ package struct TaxReport: Sendable {
 
     private func lacksRate(_ row: Row) -> Bool {
         row.disposal.acquiredAt.map { daysWithoutRate.contains(Day(secondsSince1970: $0)) } ?? false
+    }
+
+    /// ``incomeByLabel`` for people; empty if no income has a label.
+    package var incomeSums: [LabelSum] { incomeByLabel.contains { $0.label != nil } ? incomeByLabel : [] }
+
+    /// - Throws: `DecimalError.overflow`.
+    static func sums(of income: [CoinIncome], _ currency: Currency) throws(DecimalError) -> [LabelSum] {
+        var sums: [LabelSum] = []
+        for label in Transaction.Kind.income.labels.map(Optional.some) + [nil] {
+            var sum = LabelSum(label: label, value: PartialSum(currency))
+            for part in income where part.label == label {
+                sum.count += 1
+                if !part.isFree { try sum.value.add(part.value) }
+            }
+            if sum.count > 0 { sums.append(sum) }
+        }
+        return sums
     }
 
     /// The number of incomes of coins that came in without a value.

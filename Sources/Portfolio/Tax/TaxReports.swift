@@ -74,6 +74,7 @@ package struct TaxReports: Sendable {
             income: earned.map {
                 TaxReport.Income(income: $0, asset: assets[$0.asset]!, wallet: wallets[$0.wallet]!, day: zone.day($0.time))
             }, incomeTotal: try Self.total(earned, conversion.currency),
+            incomeByLabel: try TaxReport.sums(of: earned, conversion.currency),
             daysWithoutRate: usedDays.filter { !conversion.hasRate(on: $0) }.sorted(),
             olderRates: conversion.olderRates(usedDays), isUnfinished: valuations.prices.today < days.upperBound)
     }

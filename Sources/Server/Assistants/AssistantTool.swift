@@ -1,3 +1,4 @@
+import APIKit
 import Access
 import Assistants
 import HTTPEdge

@@ -1,9 +1,11 @@
+import APIKit
 import Access
 import Assistants
 import Forecasts
 import HTTPEdge
 import JSONText
 import NIOCore
+import Services
 
 /// The operations of the API that assistants may call, as tools. A tool has the id, the summary, the input, the rights and the work
 /// of its operation.

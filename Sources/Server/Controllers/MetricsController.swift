@@ -1,4 +1,6 @@
+import APIKit
 import NIOCore
+import Services
 
 /// Metrics for Prometheus.
 struct MetricsController: Sendable {

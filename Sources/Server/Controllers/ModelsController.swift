@@ -1,3 +1,4 @@
+import APIKit
 import Forecasts
 import Inference
 import JSONText

@@ -1,3 +1,4 @@
+import APIKit
 import HTTPTypes
 import NIOCore
 import Platform

@@ -1,4 +1,7 @@
+import APIKit
 import Access
+import MarketsWeb
+import Services
 
 /// What only programs use: models, the Open Inference Protocol, batch jobs and metrics.
 package enum ProgramRoutes {
@@ -7,18 +10,5 @@ package enum ProgramRoutes {
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs { JobsOperations(jobs).add(to: &api, isCurrent: parts.isCurrent) }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
-    }
-}
-
-extension ServerParts {
-    /// Whether the session or token of a caller is still valid: streams outlast the check of their request. If it cannot be read, the
-    /// stream ends rather than continuing unchecked.
-    var isCurrent: @Sendable (Principal) async -> Bool {
-        let (sessions, tokens) = (accounts?.people.sessions, tokens)
-        return { caller in
-            if let sessions { return (try? await sessions.isCurrent(caller)) ?? false }
-            guard case .token(let id) = caller.credential else { return true }
-            return (try? await tokens.isValid(id)) ?? false
-        }
     }
 }

@@ -1,8 +1,10 @@
+import APIKit
 import HTTPTypes
 import Inference
 import JSONText
 import NIOCore
 import Records
+import Services
 
 /// Raw tensors for the networks: the Open Inference Protocol v2 with the binary tensor data extension.
 package struct OpenInferenceController: Sendable {

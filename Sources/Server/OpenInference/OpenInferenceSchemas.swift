@@ -1,5 +1,6 @@
 import Inference
 import Records
+import Services
 
 /// The documents of the Open Inference Protocol. Requests are parsed by ``InferenceRequest``, and tensors written by ``InferenceAnswer``.
 enum OpenInferenceSchemas {

@@ -1,4 +1,5 @@
-import Server
+import PageKit
+import Services
 
 extension Page.Place {
     static let docs = Self(name: "docs", group: .more, icon: "code")

@@ -1,9 +1,10 @@
+import APIKit
 import HTMLTemplates
 import HTTPTypes
 import Hummingbird
 import MarketData
+import PageKit
 import People
-import Server
 
 /// The page about the API, with requests that readers can send.
 struct DocsPages: Sendable {

@@ -1,6 +1,6 @@
+import APIKit
 import HTMLTemplates
 import JSONText
-import Server
 
 /// An operation on the page about the API.
 struct OperationView {

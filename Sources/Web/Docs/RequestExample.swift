@@ -1,6 +1,6 @@
+import APIKit
 import HTMLTemplates
 import JSONText
-import Server
 
 /// A request that readers can send: as a shell command, and from the page.
 struct RequestExample {

@@ -1,9 +1,9 @@
-import Server
-
-extension Page.Place {
-    static let home = Self(name: "home", group: .home, icon: "home", address: "/", isKeptOffline: true)
-    static let more = Self(name: "more", group: .more, icon: "more")
-}
+import APIKit
+import MarketsWeb
+import NewsWeb
+import PageKit
+import Services
+import TradingWeb
 
 extension Face {
     /// The first page: the total, favourites, and what waits for the reader.

@@ -1,15 +1,15 @@
+import APIKit
 import HTMLTemplates
 import Languages
 import Market
 import MarketData
-import Server
+import MarketsWeb
+import NewsWeb
+import PageKit
 
 /// The first page: one total, the reader's own or that of the practice account, favourites, and what waits for the reader.
 struct HomePages: Sendable {
-    /// Whose total is shown: that of the wallets, or that of the practice account.
-    enum Total: String, CaseIterable {
-        case mine, practice
-    }
+    typealias Total = TotalChoice
 
     let mine: HomeTotal
     let practice: PracticeTotal

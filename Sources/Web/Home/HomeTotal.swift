@@ -1,16 +1,19 @@
+import APIKit
 import HTMLTemplates
 import Languages
 import Ledger
 import Market
 import MarketData
+import PageKit
 import Portfolio
-import Server
+import Services
+import WalletsWeb
 
 /// The total of all wallets on the first page, with its chart, its fan and the largest holdings.
 struct HomeTotal: Sendable {
     let portfolios: Portfolios
     let outlooks: WalletOutlooks
-    let worker: WorkerThread
+    let worker: WorkerThreads
 
     private static let mostHoldings = 6
 
@@ -37,7 +40,7 @@ struct HomeTotal: Sendable {
         let addsPrices = visit.caller.scope.allows(.admin) ? try await market.assetsWithCloses().isEmpty : false
         return [
             "isEmpty": true, "htmlClass": Amounts(visit).pageClass, "addsPrices": .flag(addsPrices),
-            "hasSample": .flag(addsPrices ? try await PriceAddForm.offersSample(market) : false),
+            "hasSample": .flag(addsPrices ? try await SampleMarkets.areOffered(in: market) : false),
         ]
     }
 

@@ -2,8 +2,9 @@ import HTMLTemplates
 import Languages
 import Ledger
 import Market
-import Server
+import PageKit
 import Trading
+import TradingWeb
 
 /// The total of the practice account on the first page, with its chart, its fan and its holdings.
 struct PracticeTotal: Sendable {

@@ -1,8 +1,10 @@
 import HTMLTemplates
 import Identity
 import Languages
-import Server
+import MarketsWeb
+import PageKit
 import Trading
+import TradingWeb
 
 /// What waits for the reader: a verification, payments, and long-running work such as an import.
 struct WaitingItems: Sendable {

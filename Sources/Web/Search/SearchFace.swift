@@ -1,8 +1,4 @@
-import Server
-
-extension Page.Place {
-    static let search = Self(name: "search", group: .more, icon: "search", otherNames: ["find"])
-}
+import PageKit
 
 extension Face {
     /// The search in everything.

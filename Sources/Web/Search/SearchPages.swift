@@ -1,6 +1,7 @@
+import APIKit
 import HTMLTemplates
+import PageKit
 import Portfolio
-import Server
 import Trading
 
 /// The search in coins, pages and the visitor's own wallets and transactions. A field that asks for a coin takes its suggestions
@@ -84,10 +85,10 @@ struct SearchPages: Sendable {
 
     /// The places that the visitor's menu shows, and the pages of their account.
     private func pages(_ text: SearchText, _ visit: Visit) -> [TemplateValue] {
-        let places = Face.places.filter { place in
+        let places = visit.places.filter { place in
             place != .search && place.isShown(to: visit) && text.matches([place.label(visit.words)] + place.names)
         }
-        let found = Face.places.filter { $0.isShown(to: visit) }.flatMap { place in
+        let found = visit.places.filter { $0.isShown(to: visit) }.flatMap { place in
             place.parts.filter { text.matches([visit.words($0.titleKey), visit.words($0.wordsKey)]) }.map { part in
                 FoundRow.values(title: visit.words(part.titleKey), href: part.path, icon: place.icon)
             }

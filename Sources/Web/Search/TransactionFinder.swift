@@ -2,9 +2,12 @@ import HTMLTemplates
 import Ledger
 import Market
 import MarketData
+import PageKit
 import Portfolio
-import Server
+import Services
 import Trading
+import TradingWeb
+import WalletsWeb
 
 /// Finds the visitor's own wallets, transactions and movements of the simulated account.
 struct TransactionFinder: Sendable {
@@ -24,15 +27,17 @@ struct TransactionFinder: Sendable {
     /// The rows of transactions of all wallets.
     func transactions(_ text: SearchText, most: Int, _ visit: Visit) async throws -> [TemplateValue] {
         let (words, portfolio, amounts) = (visit.words, portfolios(visit.caller), Amounts(visit))
-        let searched = Self.searched(text) { (kind: Transaction.Kind) in words("wallet.kind.\(kind.rawValue)") }
+        let labels = Dictionary(
+            uniqueKeysWithValues: Transaction.Label.allCases.map { ($0.rawValue, words("wallet.label.\($0.rawValue)")) })
+        let searched = Self.searched(text, labels) { (kind: Transaction.Kind) in words("wallet.kind.\(kind.rawValue)") }
         let found = try await portfolio.transactions.found(in: portfolio.wallets.group(nil), searched, limit: most)
         let names = RowNames(try await market.store.assets(ids: Set(found.map(\.row.asset))))
         return found.map { logged in
             let row = logged.row
             let parts = [visit.format.date(Day(secondsSince1970: row.time), .short), row.wallet, row.note]
             return FoundRow.values(
-                title: "\(words("wallet.kind.\(row.kind.rawValue)")) \(names.ticker(row.asset))",
-                detail: parts.filter { !$0.isEmpty }.joined(separator: " · "), href: Self.href(row), icon: "file",
+                title: "\(words.kind(row)) \(names.ticker(row.asset))",
+                detail: parts.filter { !$0.isEmpty }.dotted, href: Self.href(row), icon: "file",
                 amount: amounts.quantity(row.quantity, of: row.asset))
         }
     }
@@ -59,22 +64,16 @@ struct TransactionFinder: Sendable {
         return found.map { TradingEntryView(entry: $0, assets: assets, write: write).found }
     }
 
-    /// The words, each with the kinds whose names have it.
+    /// The words, each with the kinds and labels whose names have it.
+    ///
+    /// - Parameter labels: the names of labels.
     private static func searched<Kind: RawRepresentable<String> & Hashable & Sendable & CaseIterable>(
-        _ text: SearchText, name: (Kind) -> String
+        _ text: SearchText, _ labels: [String: String] = [:], name: (Kind) -> String
     ) -> [SearchedWord<Kind>] {
-        text.words.map { word in SearchedWord(word, kinds: Set(Kind.allCases.filter { name($0).lowercased().contains(word) })) }
-    }
-}
-
-/// A result that is no coin.
-enum FoundRow {
-    static func values(title: String, detail: String = "", href: String, icon: String, amount: TemplateValue = false)
-        -> TemplateValue
-    {
-        [
-            "title": .text(title), "detail": .optional(detail.isEmpty ? nil : detail), "href": .text(href), "icon": .text(icon),
-            "amount": amount,
-        ]
+        text.words.map { word in
+            SearchedWord(
+                word, kinds: Set(Kind.allCases.filter { name($0).lowercased().contains(word) }),
+                labels: Set(labels.filter { $0.value.lowercased().contains(word) }.keys))
+        }
     }
 }

@@ -72,7 +72,9 @@ enum ExpenseTexts {
         do {
             return try Shape<Input>().value(texts: texts.compactMap { name, text in text.map { (name: name, text: $0) } })
         } catch SchemaFault.invalid(let field, let value, let accepted) {
-            throw Failure("\(option(field)) \(value?.string?.cut(to: 60) ?? ""): expected \(accepted)", .usage)
+            // Whole numbers are texts no more when their limits are checked.
+            let given = value?.string ?? texts.first { "/" + $0.key == field }?.value ?? ""
+            throw Failure("\(option(field)) \(given.cut(to: 60)): expected \(accepted)", .usage)
         } catch SchemaFault.missing(let field, let accepted) {
             throw Failure("give \(option(field)): \(accepted)", .usage)
         }

@@ -13,7 +13,9 @@ struct GainsText {
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
                 + "(the assets with closes: \(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code)); \(asset.closesCommand)"
         }
-        notes += OldPriceText.notes(report.holdings) + CloseShiftText.notes(returns?.closeShifts ?? [], report)
+        notes +=
+            TooLargeText.notes(report.holdings) + OldPriceText.notes(report.holdings)
+            + CloseShiftText.notes(returns?.closeShifts ?? [], report)
         notes += RateText.notes(report.holdings, report.olderRates)
         for holding in report.holdings.holdings {
             guard let doubt = holding.doubt else { continue }

@@ -20,7 +20,7 @@ struct ImportText {
 
     /// Notes that the user should read before and after the import.
     var notes: [String] {
-        var notes = sourceNotes
+        var notes = sourceNotes + unknownValues
         if report.hasSharedMoments, report.order == .newestFirst {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
@@ -64,13 +64,30 @@ struct ImportText {
         notes += source.leftOut.map { left in
             "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
-        notes += source.unpriced.map { coin, lines in
+        notes += source.unpriced.map { coin, lines, day in
             "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
-                + "the import: \(CurrencyTable.ratesCommand(coin))"
+                + "the import: \(CurrencyTable.ratesCommand(coin, since: day))"
+        }
+        if source.hasNegativeFees { notes.append("all fees in \(file) are negative; they count as costs") }
+        if !source.differingTotals.isEmpty {
+            notes.append(
+                "the total of \(source.differingTotals.count.counted("row")) (\(Self.lines(source.differingTotals, isList: false))) differs "
+                    + "from price × amount by more than the fee and rounding explain; the total counts")
         }
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
         return notes
+    }
+
+    /// What the values of transactions lack, for a preview.
+    private var unknownValues: [String] {
+        report.unknownValues.map { unknown in
+            let lines = Self.lines(unknown.lines, isList: report.source?.isList ?? false)
+            let command = unknown.error.unpricedCoins.first.map { CurrencyTable.ratesCommand($0, since: unknown.error.firstDay) }
+            return "the value of \(unknown.lines.count.counted("transaction")) (\(lines)) is unknown: no \(unknown.error.lack) on "
+                + "\(Self.days(unknown.days)); the import is refused until it is stored" + (command.map { "; get it: \($0)" } ?? "")
+                + (report.source == nil ? "" : "; to leave these rows out: --leave-out-unreadable")
+        }
     }
 
     /// The transfers that were found, or recorded.
@@ -94,6 +111,11 @@ struct ImportText {
         return noun + first + (lines.count > 5 ? ", …" : "")
     }
 
+    /// Lists days, at most five of them.
+    private static func days(_ days: [Day]) -> String {
+        days.prefix(5).map { "\($0)" }.joined(separator: ", ") + (days.count > 5 ? ", …" : "")
+    }
+
     var preview: String {
         let new = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
         let rows = new.map { "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n" }
@@ -103,7 +125,7 @@ struct ImportText {
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
             + "Preview: \(report.newCount.counted("transaction")) would be recorded, \(report.knownCount.counted("already is", "already are")). "
-            + "Nothing was recorded.\n"
+            + (report.unknownValues.isEmpty ? "" : "The import is refused while values are unknown. ") + "Nothing was recorded.\n"
     }
 
     /// A transfer's text already names its wallets.

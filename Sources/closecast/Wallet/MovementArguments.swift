@@ -16,13 +16,13 @@ struct MovementArguments: ParsableArguments {
     @OptionGroup var options: OrderOptions
 
     /// Runs a single order, whose action is made from the amount.
-    func run(_ action: (Quantity) -> Order.Action) async throws {
+    func run(_ label: Transaction.Label? = nil, _ action: (Quantity) -> Order.Action) async throws {
         try await options.run { store, time in
             [
                 Order(
                     wallet: try await store.portfolio.wallets.named(wallet), asset: try await store.asset(asset),
                     action: action(amount.value), time: time, isTimeGiven: options.date != nil,
-                    note: options.note)
+                    note: options.note, label: label)
             ]
         }
     }

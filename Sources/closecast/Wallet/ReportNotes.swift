@@ -28,6 +28,16 @@ enum OldPriceText {
     }
 }
 
+/// Holdings whose value is beyond the limit of amounts, in notes for the terminal.
+enum TooLargeText {
+    static func notes(_ valuation: Valuation) -> [String] {
+        valuation.tooLarge.map { asset in
+            "the value of \(asset.ticker) is too large to be shown (values must stay below 1e18 \(valuation.currency.code)), so the "
+                + "total is missing; was a quantity mistyped? closecast wallet history lists the transactions"
+        }
+    }
+}
+
 /// Rates of earlier days, in notes for the terminal.
 enum RateText {
     /// Returns notes about the currencies of a report whose rates are from an earlier day, as on a weekend.

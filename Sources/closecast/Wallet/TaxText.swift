@@ -91,13 +91,20 @@ struct TaxText {
     private var income: String {
         guard !report.income.isEmpty else { return "" }
         let rows = report.income
+        let sums = report.incomeSums
+        let none = sums.map { _ in "" } + [""]
         var columns = [
-            TextColumn("income", rows.map { "\($0.day)" } + ["total"], isText: true),
-            TextColumn("quantity", rows.map { "\($0.income.quantity) \($0.asset.ticker)" } + [""]),
-            TextColumn("value", rows.map { value($0.income) } + [MoneyText.rounded(report.incomeTotal.total)]),
+            TextColumn("income", rows.map { "\($0.day)" } + sums.map { $0.label?.rawValue ?? "other" } + ["total"], isText: true),
+            TextColumn("quantity", rows.map { "\($0.income.quantity) \($0.asset.ticker)" } + none),
+            TextColumn(
+                "value",
+                rows.map { value($0.income) } + (sums.map(\.value) + [report.incomeTotal]).map { MoneyText.rounded($0.total) }),
         ]
+        if !sums.isEmpty {
+            columns.insert(TextColumn("label", rows.map { $0.income.label?.rawValue ?? "-" } + none, isText: true), at: 1)
+        }
         if report.wallets.wallets.count > 1 {
-            columns.insert(TextColumn("wallet", rows.map(\.wallet.name) + [""], isText: true), at: 1)
+            columns.insert(TextColumn("wallet", rows.map(\.wallet.name) + none, isText: true), at: 1)
         }
         return "\n" + TextColumn.table(columns, indent: "  ")
     }

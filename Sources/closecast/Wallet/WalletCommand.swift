@@ -20,6 +20,7 @@ struct WalletCommand: AsyncParsableCommand {
                 name: "Wallets",
                 subcommands: [
                     WalletCreate.self, WalletList.self, WalletShow.self, WalletRename.self, WalletDelete.self, WalletRestore.self,
+                    WalletShareCommand.self,
                 ]),
             CommandGroup(
                 name: "Transactions",

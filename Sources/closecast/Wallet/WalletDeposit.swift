@@ -9,6 +9,7 @@ struct WalletDeposit: AsyncParsableCommand {
             EXAMPLES
               closecast wallet deposit Main USD 1000
               closecast wallet deposit Main BTC 0.05 --cost 4400 --date 2024-11-12
+              closecast wallet deposit Main BTC 0.01 --label gift
             """)
 
     @OptionGroup var movement: MovementArguments
@@ -18,7 +19,10 @@ struct WalletDeposit: AsyncParsableCommand {
         transform: DecimalArgument.argument)
     var cost: DecimalArgument?
 
+    @Option(help: Transaction.Label.help(of: .deposit), transform: Transaction.Label.argument(of: .deposit))
+    var label: Transaction.Label?
+
     func run() async throws {
-        try await movement.run { .deposit($0, cost: (cost?.value).map(Money.usd)) }
+        try await movement.run(label) { .deposit($0, cost: (cost?.value).map(Money.usd)) }
     }
 }

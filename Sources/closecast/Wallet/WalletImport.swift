@@ -19,11 +19,11 @@ struct WalletImport: AsyncParsableCommand {
 
             Files of exchanges and other programs are found by their columns; --form says \
             which one it is, and --map describes one that is not known. Coins for coins are \
-            recorded as a sale and a purchase at the same value.
+            recorded as swaps.
 
             Our own CSV has a header with time, kind, asset and quantity, and where they are needed \
-            wallet, cash, fee, to, value, at_market, note and key; kinds are deposit, \
-            withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none; \
+            others of \(TransactionRow.columns.joined(separator: ", ")); kinds are \
+            \(TransactionFile.kinds). All rows are recorded or none; \
             those that were recorded before are skipped, so that the same file again \
             changes nothing.
 
@@ -118,7 +118,7 @@ struct WalletImport: AsyncParsableCommand {
         do {
             return try await store.portfolio.importer.read(bytes, file: file, options)
         } catch let error as ImportError where error.canLeaveOut {
-            throw Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
+            throw Self.leavesOut(error)
         } catch PortfolioError.noWalletNamed {
             throw Failure("the rows of \(file) name no wallet; say which: --wallet NAME (and --create to make it)", .data)
         }
@@ -146,11 +146,17 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {
             throw Failure("\(error)\nto also record deposits of the missing cash: --deposit-missing-cash", .data)
+        } catch let error as ImportError where error.canLeaveOut {
+            throw Self.leavesOut(error)
         } catch let error as ImportError where error.faults.contains(where: { makeable($0.error) }) {
             throw Failure("\(error)\n\(Self.makes)", .data)
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded" + (makeable(error) ? "\n\(Self.makes)" : ""), .data)
         }
+    }
+
+    private static func leavesOut(_ error: ImportError) -> Failure {
+        Failure("\(error)\nto leave these rows out: --leave-out-unreadable", .data)
     }
 
     private static let makes = "to make the wallets that do not exist: --create"

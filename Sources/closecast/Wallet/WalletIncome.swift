@@ -8,8 +8,8 @@ struct WalletIncome: AsyncParsableCommand {
         abstract: "Record staking rewards, interest or an airdrop.",
         discussion: """
             EXAMPLES
-              closecast wallet income Main ETH 0.002 --note staking
-              closecast wallet income Main ETH 0.002 --at-market
+              closecast wallet income Main ETH 0.002 --label staking
+              closecast wallet income Main ETH 0.002 --label staking --at-market
               closecast wallet income Main ETH 0.002 --value 6.20 --date 2024-11-12
 
             By default coins cost nothing, so the full sale price is a gain. With \
@@ -27,6 +27,9 @@ struct WalletIncome: AsyncParsableCommand {
         transform: DecimalArgument.argument)
     var value: DecimalArgument?
 
+    @Option(help: Transaction.Label.help(of: .income), transform: Transaction.Label.argument(of: .income))
+    var label: Transaction.Label?
+
     func validate() throws {
         guard !atMarket || value == nil else {
             throw ValidationError("--at-market and --value exclude each other; give one of them")
@@ -35,6 +38,6 @@ struct WalletIncome: AsyncParsableCommand {
 
     func run() async throws {
         let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue((value?.value).map(Money.usd)) : .zero()
-        try await movement.run { .income($0, basis: basis) }
+        try await movement.run(label) { .income($0, basis: basis) }
     }
 }

@@ -9,6 +9,9 @@ struct WalletList: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @Flag(help: "Use stored closes only, as the list always does.")
+    var offline = false
+
     @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var storeOptions: StoreOptions
 
@@ -57,7 +60,7 @@ enum MissingPrices {
                     + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); \(asset.closesCommand)"
             )
         }
-        for note in OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
+        for note in TooLargeText.notes(valuation) + OldPriceText.notes(valuation) + RateText.notes(valuation, []) {
             Console.note("\(valuation.wallet.name): \(note)")
         }
     }

@@ -44,12 +44,11 @@ import Testing
         #expect(read.source?.leftOut.map(\.lines) == [[2]])
     }
 
-    @Test func aTableOfMatchedColumnsIsReadWholeOrNotAtAll() async throws {
+    @Test func rowsOfATableOfMatchedColumnsAreLeftOutToo() async throws {
         let table = "Date,Type,Coin,Amount\n2024-01-02,Deposit,BTC,many\n2024-01-03,Deposit,BTC,1\n"
-        for leavesOut in [false, true] {
-            let options = ReadingOptions(form: .columns, wallet: "w", leavesOutUnreadable: leavesOut)
-            #expect(await error(table, options)?.canLeaveOut == false)
-        }
+        #expect(await error(table, ReadingOptions(form: .columns, wallet: "w"))?.canLeaveOut == true)
+        let read = try await forms.read(table, ReadingOptions(form: .columns, wallet: "w", leavesOutUnreadable: true))
+        #expect(read.rows.map(FormWorld.shown) == ["3 deposit 1 bitcoin"])
         let noColumn = ReadingOptions(form: try .named("bitstamp"), wallet: "w")
         #expect(await error(Self.binance + "1,2024-01-05,Spot,Deposit,ETH,1,\n", noColumn)?.canLeaveOut == false)
     }
@@ -101,24 +100,6 @@ import Testing
         #expect(try await run(text, wallet: "A").knownCount == 1)
         try await portfolio.wallets.change(portfolio.wallets.named("A"), WalletChange(name: "B"))
         #expect(try await run(text, wallet: "B").knownCount == 1)
-    }
-
-    /// The rate of the euro gives the value of its trades; of coins for coins, a close of either does.
-    @Test func whatAFileLacksForItsTradesIsNamedWithItsCommand() async throws {
-        let portfolio = try World(today: day0 + 700).portfolio()
-        func faults(_ asset: String) async -> String {
-            let text =
-                Self.krakenLedgers + "L1,R1,2024-01-03 10:00:00,trade,,currency,\(asset),-500,0,0\n"
-                + "L2,R1,2024-01-03 10:00:00,trade,,currency,XXBT,0.01,0,0\n"
-            let error = await #expect(throws: ImportError.self) {
-                try await portfolio.importer.read(Array(text.utf8), file: "f", ReadingOptions(wallet: "w"))
-            }
-            return "\(error?.description ?? "")"
-        }
-        let euros = await faults("ZEUR")
-        #expect(euros.contains("no close of EUR is stored") && euros.hasSuffix("closecast history fetch EUR"), "\(euros)")
-        let coins = await faults("XETH")
-        #expect(coins.contains("no close of ETH or BTC is stored") && coins.hasSuffix("closecast history fetch ETH"), "\(coins)")
     }
 
     // MARK: Cash

@@ -46,9 +46,11 @@ struct FormWorld {
     static func shown(_ line: Int, _ row: TransactionRow) -> String {
         var text = "\(line) \(row.kind.rawValue) \(row.quantity) \(row.asset)"
         if let cash = row.cash { text += " for \(cash.amount)" }
+        if let received = row.received { text += " for \(received.quantity) \(received.asset)" }
         if let fee = row.fee { text += " fee \(fee)" }
         if let value = row.value { text += " value \(value.amount)" }
         if row.isAtMarketValue { text += " at market" }
+        if let label = row.label { text += " \(label.rawValue)" }
         if let target = row.target { text += " to \(target)" }
         if row.wallet != "w" { text += " in \(row.wallet)" }
         return text

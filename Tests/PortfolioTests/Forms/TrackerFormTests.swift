@@ -55,8 +55,8 @@ import Testing
             """)
         #expect(
             universal == [
-                "2 deposit 1000 usd", "3 buy 0.01 bitcoin for 500 fee 1", "4 income 0.001 ethereum value 1.98 at market",
-                "5 withdrawal 0.001 bitcoin value 0", "6 sell 0.002 bitcoin for 99", "6 buy 0.05 ethereum for 99",
+                "2 deposit 1000 usd", "3 buy 0.01 bitcoin for 500 fee 1", "4 income 0.001 ethereum value 1.98 at market staking",
+                "5 withdrawal 0.001 bitcoin value 0 loss", "6 swap 0.002 bitcoin for 0.05 ethereum value 99",
             ])
         let wallets = try await forms.rows(
             """
@@ -82,7 +82,7 @@ import Testing
         // Amounts include the fee: 500 + 1 dollars, and 0.005 BTC that arrive.
         #expect(
             rows == [
-                "5 income 0.001 ethereum value 2 at market in Wallet", "4 deposit 1000 usd in Kraken",
+                "5 deposit 0.001 ethereum gift in Wallet", "4 deposit 1000 usd in Kraken",
                 "3 buy 0.01 bitcoin for 500 fee 1 in Kraken", "2 withdrawal 0.005 bitcoin in Kraken",
                 "2 fee 0.0001 bitcoin in Kraken",
             ])
@@ -105,8 +105,8 @@ import Testing
         #expect(
             try await forms.rows(text) == [
                 "2 deposit 1000 usd in Kraken", "3 buy 0.01 bitcoin for 500 fee 1 in Kraken",
-                "6 income 0.001 ethereum value 2 at market in Kraken", "7 withdrawal 0.001 bitcoin value 0 in Kraken",
-                "8 withdrawal 15 usd in Kraken", "9 withdrawal 5 usd in Kraken", "10 fee 0.0001 ethereum in Kraken",
+                "6 income 0.001 ethereum value 2 at market staking in Kraken", "7 withdrawal 0.001 bitcoin value 0 loss in Kraken",
+                "8 withdrawal 15 usd in Kraken", "9 withdrawal 5 usd loss in Kraken", "10 fee 0.0001 ethereum in Kraken",
             ])
         #expect(try await forms.read(text).rows[4].row.note == "half of a trade: its other side is not in the file")
     }
@@ -127,8 +127,8 @@ import Testing
             rows == [
                 "2 deposit 500 eur in Binance Depot", "3 sell 450 eur for 495 in Binance Depot",
                 "3 buy 0.00999 bitcoin for 494.505 fee 0.495 in Binance Depot",
-                "4 income 0.001 ethereum value 2 at market in Binance Depot", "5 fee 0.0001 bitcoin in Bitcoin Depot",
-                "6 withdrawal 0.001 bitcoin in Bitcoin Depot", "6 fee 0.0001 bitcoin in Bitcoin Depot",
+                "4 income 0.001 ethereum value 2 at market staking in Binance Depot", "5 fee 0.0001 bitcoin in Bitcoin Depot",
+                "6 withdrawal 0.001 bitcoin gift in Bitcoin Depot", "6 fee 0.0001 bitcoin in Bitcoin Depot",
             ])
     }
 
@@ -144,7 +144,7 @@ import Testing
             """)
         #expect(
             rows == [
-                "2 sell 0.04 bitcoin for 2000", "2 buy 1 ethereum for 2000", "2 fee 0.001 binancecoin",
+                "2 swap 0.04 bitcoin for 1 ethereum value 2000", "2 fee 0.001 binancecoin",
                 "3 income 0.001 bitcoin value 50 at market", "5 deposit 5000 usd",
             ])
     }
@@ -182,9 +182,8 @@ import Testing
             """)
         #expect(
             trades == [
-                "2 sell 1000 usd-coin for 1000 in binance", "2 buy 0.5 ethereum for 1000 in binance",
-                "3 sell 1 ethereum for 2000 in kraken",
-                "3 buy 0.04 bitcoin for 2000 in kraken", "3 fee 2 usd in kraken",
+                "2 swap 1000 usd-coin for 0.5 ethereum value 1000 in binance",
+                "3 swap 1 ethereum for 0.04 bitcoin value 2000 in kraken", "3 fee 2 usd in kraken",
             ])
         let events = """
             Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp
@@ -203,7 +202,7 @@ import Testing
         #expect(
             read.rows.map(FormWorld.shown) == [
                 "2 deposit 1000 eur in kucoin", "3 withdrawal 0.99 ethereum in binance", "3 fee 0.01 ethereum in binance",
-                "4 withdrawal 0.091 bitcoin value 0 in coinbase",
+                "4 withdrawal 0.091 bitcoin value 0 loss in coinbase",
             ])
         #expect(read.source?.leftOut.map(\.lines) == [[5]])
     }
@@ -230,7 +229,7 @@ import Testing
             2024-01-04T10:00,Interest,2.00,USD,,,,,,,,,,,
 
             """)
-        #expect(english == ["2 deposit 1000 usd", "3 buy 0.01 bitcoin for 500 fee 1.5", "4 income 2 usd"])
+        #expect(english == ["2 deposit 1000 usd", "3 buy 0.01 bitcoin for 500 fee 1.5", "4 income 2 usd interest"])
         let german = try await forms.rows(
             """
             Datum;Typ;Wert;Buchungswährung;Bruttobetrag;Währung Bruttobetrag;Wechselkurs;Gebühren;Steuern;Stück;ISIN;WKN;Ticker-Symbol;Wertpapiername;Notiz

@@ -4,7 +4,6 @@ import Mail
 import Notices
 import People
 import Secrets
-import Server
 import ServerWorld
 import Synchronization
 import Testing

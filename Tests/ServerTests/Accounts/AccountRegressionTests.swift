@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
 import People
-import Server
 import ServerWorld
+import Services
 import Testing
 
 /// Faults that were found once.

@@ -182,6 +182,10 @@ import Testing
             let alone = try await server.send(
                 "PUT", "/v1/operator/accounts/\(boss.id)/lock", body: #"{"reason":"x"}"#, headers: boss.headers)
             #expect(alone.json["code"]?.string == "last-operator")
+            _ = try await server.makeOperator("deputy@example.com", accounts)
+            let herself = try await server.send(
+                "PUT", "/v1/operator/accounts/\(boss.id)/lock", body: #"{"reason":"x"}"#, headers: boss.headers)
+            #expect(herself.status == 409 && herself.json["code"]?.string == "own-account", "\(herself.text)")
             let events = try await server.get("/v1/operator/events?account=\(ann.id)", headers: boss.headers)
             let kinds = events.json["data"]?.array?.compactMap { $0["event"]?.string } ?? []
             #expect(kinds.contains("locked") && kinds.contains("unlocked") && kinds.contains("sign-in-blocked"))

@@ -1,8 +1,8 @@
+import APIKit
 import Access
 import Foundation
 import JSONText
 import People
-import Server
 import ServerWorld
 import Testing
 

@@ -1,8 +1,8 @@
+import APIKit
 import Foundation
 import HTTPTestSupport
 import JSONText
 import Secrets
-import Server
 import ServerWorld
 import Testing
 

@@ -1,9 +1,9 @@
+import APIKit
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
 import People
 import Secrets
-import Server
 import ServerWorld
 import Testing
 

@@ -1,7 +1,7 @@
+import APIKit
 import HTTPTestSupport
 import JSONText
 import People
-import Server
 import ServerWorld
 import Testing
 

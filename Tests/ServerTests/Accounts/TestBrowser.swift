@@ -1,6 +1,5 @@
 import HTTPTestSupport
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

@@ -1,6 +1,6 @@
+import APIKit
 import Foundation
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

@@ -53,10 +53,10 @@ enum FuzzSeeds {
             #"{"kind":"buy","asset":"SIM02","cash":"65","time":"2024-06-05"}"#,
             #"{"kind":"sell","asset":"SIM01","quantity":"0.000000000000000001","price":"1","time":"2024-07-01"}"#,
             #"{"kind":"transfer","asset":"SIM01","quantity":"1","to":"Savings","fee":"0.01","time":"2024-07-02"}"#,
-            #"{"kind":"income","asset":"SIM02","quantity":"0.01","time":"2024-07-03"}"#,
+            #"{"kind":"income","asset":"SIM02","quantity":"0.01","time":"2024-07-03","label":"staking"}"#,
             #"{"kind":"swap","asset":"SIM01","quantity":"0.1","to_asset":"SIM02","to_quantity":"3","value":"7","time":"2024-07-03"}"#,
             #"{"kind":"split","asset":"SIM01","quantity":"1","to_asset":"SIM01","to_quantity":"10","time":"2024-07-03"}"#,
-            #"{"kind":"withdrawal","asset":"USD","quantity":"1","time":"2024-07-04"}"#,
+            #"{"kind":"withdrawal","asset":"USD","quantity":"1","time":"2024-07-04","label":"loss"}"#,
         ].map { json("POST", path, $0) }
     }
 

@@ -1,3 +1,4 @@
+import APIKit
 import Foundation
 import HTTPEdge
 import HTTPTestSupport
@@ -7,8 +8,10 @@ import JSONText
 import Logging
 import NIOCore
 import NIOPosix
+import PageKit
 import Server
 import ServerWorld
+import Services
 import Web
 
 /// The server's router, called without a network.

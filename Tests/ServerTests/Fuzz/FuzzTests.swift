@@ -2,7 +2,6 @@ import Foundation
 import JSONText
 import Market
 import Platform
-import Server
 import ServerWorld
 import Testing
 

@@ -1,5 +1,4 @@
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

@@ -1,8 +1,8 @@
 import HTTPTestSupport
 import Identity
 import JSONText
-import Server
 import ServerWorld
+import Services
 import Testing
 import Trading
 
@@ -40,7 +40,7 @@ import Trading
             let found = try server.done(await server.get("\(Self.path)?language=\(language)&query=\(encoded)")).json
             #expect(found["language"]?.string == language && Self.ids(found).contains("withdrawal"), "\(Self.ids(found))")
             let all = try server.done(await server.get("\(Self.path)?language=\(language)")).json
-            #expect(Self.ids(all).first == "coins" && Self.ids(all).contains("simulated") && Self.ids(all).count == 39)
+            #expect(Self.ids(all).first == "coins" && Self.ids(all).contains("simulated") && Self.ids(all).count == 42)
             // Figures of the rules are filled in.
             let answers = all["questions"]?.array?.compactMap { $0["answer"]?.string } ?? []
             #expect(answers.allSatisfy { !$0.contains("{") && !$0.isEmpty })

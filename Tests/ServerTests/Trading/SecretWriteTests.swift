@@ -1,7 +1,6 @@
 import Digests
 import Foundation
 import JSONText
-import Server
 import ServerWorld
 import Testing
 

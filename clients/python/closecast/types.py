@@ -26,47 +26,48 @@ __all__ = [
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
     "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
-    "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer", "InferenceAnswerOutput",
-    "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput",
-    "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions",
-    "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer",
-    "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer", "ListExpensesAnswer",
-    "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
-    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer",
-    "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer",
-    "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
-    "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
-    "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
-    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer", "ListWalletsAnswer", "ListedAccount",
-    "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare", "Model", "NewBankAccount", "NewCard",
-    "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer",
-    "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice",
-    "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent",
-    "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "Order9",
-    "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
-    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
-    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
-    "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft", "PlaceHour", "PlaceUse",
-    "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains", "PortfolioValuation",
-    "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem", "ReadingList", "ReadingTopic",
-    "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
-    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringDraft",
-    "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
+    "ImportReceiptUnknownValue", "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer",
+    "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
+    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
+    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
+    "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer",
+    "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer",
+    "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer",
+    "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
+    "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer",
+    "ListPlacesAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer",
+    "ListSessionsAnswer", "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer",
+    "ListTransactionsAnswer", "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer",
+    "ListWalletsAnswer", "ListedAccount", "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare",
+    "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch",
+    "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice",
+    "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings",
+    "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5",
+    "Order6", "Order7", "Order8", "Order9", "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
+    "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
+    "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
+    "Payment", "PaymentMethod", "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft",
+    "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains",
+    "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem",
+    "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem",
+    "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction",
+    "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
     "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer", "RestoreExpensesAnswer",
     "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
     "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
     "Session", "SetExpensesAnswer", "SetExpensesBodyExpense", "SharedWallet", "SharedWalletHolding", "ShownAsset",
     "ShownAssetCloses", "SignIn", "SignUp", "SignUpAnswer2", "SignedIn", "StandingOrder", "StartPasswordResetAnswer",
     "StartSecondFactorRemovalAnswer", "SupportMessage", "SupportThread", "SupportThreadOfAccount", "TaxReport",
-    "TaxReportDisposal", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal", "TaxReportWallet", "TradeOrder",
-    "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount", "TradingAccountBalance", "TradingAccountLimit",
-    "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld", "TradingHelp", "TradingHelpCommunityLink",
-    "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules", "TradingRulesLevel", "TradingRulesLevelLimit",
-    "Transaction", "TransferPreview", "TransferWish", "UsualExpense", "Valuation", "ValueOverTime",
-    "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast", "WalletForecastDependence",
-    "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate", "WalletForecastValue", "WalletHolding",
-    "WalletInList", "WalletLasting", "WalletLastingChance", "WalletLastingCheck", "WalletLastingCheckOutcome",
-    "WalletShare", "WalletShareDraft", "WebhookSecret", "WithdrawalWish",
+    "TaxReportDisposal", "TaxReportIncomeByLabelItem", "TaxReportIncomeItem", "TaxReportSource", "TaxReportTotal",
+    "TaxReportWallet", "TradeOrder", "TradeOrderFill", "TradeQuote", "TradeWish", "TradingAccount",
+    "TradingAccountBalance", "TradingAccountLimit", "TradingEarnings", "TradingEarningsDay", "TradingEarningsHeld",
+    "TradingHelp", "TradingHelpCommunityLink", "TradingHelpQuestion", "TradingHistoryEntry", "TradingRules",
+    "TradingRulesLevel", "TradingRulesLevelLimit", "Transaction", "TransferPreview", "TransferWish", "UsualExpense",
+    "Valuation", "ValueOverTime", "ValueOverTimeValue", "Verification", "Wallet", "WalletChange", "WalletForecast",
+    "WalletForecastDependence", "WalletForecastLeftOutItem", "WalletForecastPart", "WalletForecastRate",
+    "WalletForecastValue", "WalletHolding", "WalletInList", "WalletLasting", "WalletLastingChance",
+    "WalletLastingCheck", "WalletLastingCheckOutcome", "WalletShare", "WalletShareDraft", "WebhookSecret",
+    "WithdrawalWish",
 ]
 
 
@@ -686,6 +687,8 @@ class ExportTransactionsAnswerTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
 
 
 class Feed(TypedDict):
@@ -1172,6 +1175,8 @@ class ImportReceipt(TypedDict):
     """Rows of such a file that are not recorded, by reason."""
     unpriced: List[ImportReceiptUnpricedItem]
     """Coins of income without a close, which count as coins that cost nothing."""
+    unknown_values: List[ImportReceiptUnknownValue]
+    """Only in a preview: closes or rates that the values of trades need. The import is refused without them."""
     transfers: List[ImportReceiptTransfer]
     """Withdrawals that probably arrived as a deposit in another wallet."""
 
@@ -1229,10 +1234,14 @@ class ImportReceiptTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
     """The receiving wallet of a transfer."""
+    value_unknown: NotRequired[str]
+    """Only in a preview: what the value of this trade needs. The import refuses it."""
 
 
 ImportReceiptTransfer = TypedDict(
@@ -1247,6 +1256,15 @@ ImportReceiptTransfer = TypedDict(
         "arrived_at": "str",
     },
 )
+
+
+class ImportReceiptUnknownValue(TypedDict):
+    coins: List[str]
+    """The coins or the currency; closes of one of them may do."""
+    days: List[str]
+    """The days of the rows; the first 1000."""
+    lines: List[int]
+    """The first 1000."""
 
 
 class ImportReceiptUnpricedItem(TypedDict):
@@ -1507,7 +1525,7 @@ class ListHistoryAnswerDataItem(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -2110,6 +2128,8 @@ class Order2(TypedDict):
     """The total cost of the coins, in USD (default: their close of that day)."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["gift"]]
+    """What it was for."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2128,6 +2148,8 @@ class Order3(TypedDict):
     cost."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["gift", "donation", "loss", "payment"]]
+    """What it was for. Lost coins and cash are worth 0: their cost becomes a realized loss."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2220,6 +2242,8 @@ class Order8(TypedDict):
     """The total value of the coins, in USD (default: their close of that day)."""
     look_up_value: NotRequired[bool]
     """False: a missing cost or value stays unknown; the close of that day does not replace it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """What it was for."""
     time: NotRequired[str]
     """When it happened (default: now)."""
     note: NotRequired[str]
@@ -2603,7 +2627,8 @@ class PortfolioValuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -2892,6 +2917,8 @@ class ReceiptTransaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -3237,7 +3264,7 @@ class ShownAssetCloses(TypedDict):
     last: str
     closes: int
     missing: int
-    """Days without a close between the first and the last."""
+    """Days without a close between the first and the last; of currencies, without weekends and holidays."""
     retrieved_at: str
 
 
@@ -3364,6 +3391,8 @@ class TaxReport(TypedDict):
     income: List[TaxReportIncomeItem]
     income_total: Optional[Amount]
     """Without coins that have no value; null if a rate is missing."""
+    income_by_label: List[TaxReportIncomeByLabelItem]
+    """The income of each label that occurs; what has none is last."""
     days_without_rate: List[str]
     """Figures and totals that need them are null."""
     older_rates: List[GainsOlderRate]
@@ -3397,6 +3426,14 @@ class TaxReportDisposal(TypedDict):
     """Already subtracted from the proceeds; null if there was none."""
 
 
+class TaxReportIncomeByLabelItem(TypedDict):
+    label: Optional[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """Null for income without a label."""
+    count: int
+    value: Optional[Amount]
+    """Without coins that have no value; null if a rate is missing."""
+
+
 class TaxReportIncomeItem(TypedDict):
     wallet_id: str
     """Stays the same when the wallet is renamed."""
@@ -3410,6 +3447,8 @@ class TaxReportIncomeItem(TypedDict):
     quantity: Amount
     value: Optional[Amount]
     """Null without a value or a rate."""
+    label: Optional[Literal["staking", "interest", "mining", "airdrop", "fork", "reward"]]
+    """What it was for; null if that was not recorded."""
 
 
 class TaxReportSource(TypedDict):
@@ -3728,6 +3767,8 @@ class Transaction(TypedDict):
     """What a swap or a split puts in the place of the asset; maybe the same in a split."""
     to_quantity: NotRequired[Amount]
     """How much of it."""
+    label: NotRequired[Literal["staking", "interest", "mining", "airdrop", "fork", "reward", "gift", "donation", "loss", "payment"]]
+    """What income was for, or why coins came in or left without a trade."""
     wallet_id: Optional[str]
     """Null if the wallet was deleted."""
     to_id: NotRequired[Optional[str]]
@@ -3789,7 +3830,8 @@ class Valuation(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3850,7 +3892,8 @@ class Wallet(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: str
     holdings: List[WalletHolding]
 
@@ -3971,7 +4014,8 @@ class WalletInList(TypedDict):
     rate_day: Optional[str]
     """The day of the currency's rate: on a weekend, a few days before the day of the closes; null without a rate."""
     missing_prices: List[str]
-    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored."""
+    """Held assets without a stored close on that day; the currency's asset, if its rate is not stored. Also those with
+    a close whose value is not below 1e18 in size."""
     currency: NotRequired[str]
     """The currency of the values (default: USD)."""
 

@@ -15,10 +15,11 @@ extension TransactionForm {
             (.words("sell|advanced trade sell|advance trade sell"), .sell), (.words("convert"), .event(.trade)),
             (.words("receive|deposit|exchange withdrawal|pro withdrawal|fiat deposit"), .event(.deposit)),
             (.words("send|withdrawal|exchange deposit|pro deposit|fiat withdrawal"), .event(.withdrawal)),
+            (.words("staking income|inflation reward"), .event(.staking)), (.words("interest payout"), .event(.interest)),
             (
                 .words(
-                    "staking income|rewards income|reward income|learning reward|inflation reward|coinbase earn|interest payout|"
-                        + "subscription rebate*|incentives rewards payout"), .event(.income)
+                    "rewards income|reward income|learning reward|coinbase earn|subscription rebate*|incentives rewards payout"),
+                .event(.reward)
             ),
             (.words("card spend|admin debit"), .event(.spend)), (.words("donation"), .event(.donation)),
             (.words("asset migration"), .leg(family: "migration")),
@@ -48,10 +49,10 @@ extension TransactionForm {
             (.words("trade|spend|receive|sale|conversion"), .leg(family: "trade")),
             (.words("deposit"), .bySign(in: .deposit, out: .withdrawal)),
             (.words("withdrawal"), .bySign(in: .deposit, out: .withdrawal)),
-            (
-                .words("staking|dividend|reward|invite bonus|airdrop|earn/reward|earn/bonus|credit"),
-                .bySign(in: .income, out: .spend)
-            ),
+            (.words("staking|earn/reward"), .bySign(in: .staking, out: .spend)),
+            (.words("airdrop"), .bySign(in: .airdrop, out: .spend)),
+            (.words("reward|invite bonus|earn/bonus"), .bySign(in: .reward, out: .spend)),
+            (.words("dividend|credit"), .bySign(in: .income, out: .spend)),
             (.words("transfer|adjustment"), .bySign(in: .income, out: .withdrawal)),
             (.words("margin|margin trade|rollover|settled"), .bySign(in: .income, out: .loss)),
         ], grouping: .group, reader: .kraken, coins: ["ETH2": "ETH"])
@@ -91,10 +92,17 @@ extension TransactionForm {
             ),
             (.words("withdraw|fiat withdraw|fiat withdrawal|send|fiat withdrawals"), .event(.withdrawal)),
             (.words("binance card spending|binance pay|payment"), .bySign(in: .deposit, out: .spend)),
+            (.words("*staking rewards|*staking reward|*staking interest"), .bySign(in: .staking, out: .spend)),
+            (.words("*interest|simple earn*rewards|*vault rewards"), .bySign(in: .interest, out: .spend)),
+            (
+                .words("airdrop assets|distribution|*airdrop|*airdrops distribution|launchpool airdrop*"),
+                .bySign(in: .airdrop, out: .spend)
+            ),
+            (.words("mining profit|pool distribution"), .bySign(in: .mining, out: .spend)),
             (
                 .words(
-                    "*rewards|*reward|*interest|*distribution|*rebate|*cashback|*bonus|airdrop assets|referral commission|"
-                        + "referral kickback|commission history|commission rebate|mining profit"), .bySign(in: .income, out: .spend)
+                    "*rewards|*reward|*rebate|*cashback|*bonus|*distribution|referral commission|referral kickback|"
+                        + "commission history|commission rebate"), .bySign(in: .reward, out: .spend)
             ),
             (.words("realized profit and loss|insurance fund compensation"), .bySign(in: .income, out: .loss)),
             (.words("funding fee|isolated margin liquidation - fee"), .bySign(in: .income, out: .fee)),
@@ -125,7 +133,8 @@ extension TransactionForm {
             (.words("market/buy|limit/buy|instant/buy|buy"), .buy), (.words("market/sell|limit/sell|instant/sell|sell"), .sell),
             (.words("deposit|card deposit|ripple deposit"), .event(.deposit)),
             (.words("withdrawal|ripple payment"), .event(.withdrawal)),
-            (.words("staking reward|started generating interest|interest|referral reward|credit"), .event(.income)),
+            (.words("staking reward"), .event(.staking)), (.words("started generating interest|interest"), .event(.interest)),
+            (.words("referral reward"), .event(.reward)), (.words("credit"), .event(.income)),
             (.words("sub account transfer|staked assets|unstaked assets"), .leftOut(.stays)),
         ])
 
@@ -143,7 +152,7 @@ extension TransactionForm {
             (.words("transfer(stake)|transfer(unstake)|transfer/stake"), .leftOut(.stays)),
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)),
-            (.words("reward|reward/incoming|cashback|staking reward"), .event(.income)),
+            (.words("reward|reward/incoming|cashback"), .event(.reward)), (.words("staking reward"), .event(.staking)),
             (.words("transfer/incoming"), .event(.income)), (.words("transfer/outgoing"), .event(.withdrawal)),
         ], feeIsForeign: [.deposit])
 
@@ -159,10 +168,9 @@ extension TransactionForm {
         kinds: [
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("deposit|internal_transfer_in"), .event(.deposit)),
             (.words("withdrawal|internal_transfer_out"), .event(.withdrawal)),
-            (
-                .words("staking|fixed_staking|rebate|affiliate|campaign_new_user_incentive|manually_assigned_bitvavo|distribution"),
-                .event(.income)
-            ),
+            (.words("staking|fixed_staking"), .event(.staking)),
+            (.words("rebate|affiliate|campaign_new_user_incentive"), .event(.reward)),
+            (.words("manually_assigned_bitvavo|distribution"), .event(.income)),
         ], feeIsWithin: [.withdrawal])
 
     static let cryptoCom = TransactionForm(
@@ -187,15 +195,16 @@ extension TransactionForm {
                 .words("card_top_up|crypto_payment|reimbursement_reverted|card_cashback_reverted|crypto_to_van_sell_order"),
                 .event(.spend)
             ),
-            (.words("crypto_transfer"), .bySign(in: .gift, out: .donation)),
+            (.words("crypto_transfer"), .bySign(in: .gift, out: .giftSent)),
+            (.words("mco_stake_reward|staking_reward|supercharger_reward_to_app_credited"), .event(.staking)),
+            (.words("crypto_earn_interest_paid|crypto_earn_extra_interest_paid"), .event(.interest)),
+            (.words("airdrop_to_exchange_transfer"), .event(.airdrop)),
             (
                 .words(
-                    "referral_bonus|referral_card_cashback|reimbursement|referral_gift|crypto_earn_interest_paid|crypto_payment_refund|"
-                        + "pay_checkout_reward|transfer_cashback|lockup_swap_rebate|mco_stake_reward|staking_reward|"
-                        + "rewards_platform_deposit_credited|supercharger_reward_to_app_credited|admin_wallet_credited|"
-                        + "airdrop_to_exchange_transfer|gift_card_reward|campaign_reward|crypto_earn_extra_interest_paid"),
-                .event(.income)
+                    "referral_bonus|referral_card_cashback|reimbursement|referral_gift|pay_checkout_reward|transfer_cashback|"
+                        + "lockup_swap_rebate|rewards_platform_deposit_credited|gift_card_reward|campaign_reward"), .event(.reward)
             ),
+            (.words("crypto_payment_refund|admin_wallet_credited"), .event(.income)),
             (.words("dust_conversion_credited|dust_conversion_debited"), .leg(family: "dust")),
             (.words("dynamic_coin_swap_credited|dynamic_coin_swap_debited"), .leg(family: "dynamic")),
             (.words("lockup_swap_credited|lockup_swap_debited"), .leg(family: "lockup")),
@@ -234,7 +243,8 @@ extension TransactionForm {
         kinds: [
             (.words("buy|buy - revolut x"), .buy), (.words("sell|sell - revolut x"), .sell),
             (.words("receive|transfer in"), .event(.deposit)), (.words("send|transfer out"), .event(.withdrawal)),
-            (.words("staking reward|learn reward|reward"), .event(.income)), (.words("payment"), .event(.spend)),
+            (.words("staking reward"), .event(.staking)), (.words("learn reward|reward"), .event(.reward)),
+            (.words("payment"), .event(.spend)),
             (.words("stake|unstake"), .leftOut(.stays)),
         ])
 }

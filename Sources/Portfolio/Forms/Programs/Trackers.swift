@@ -11,12 +11,11 @@ extension TransactionForm {
             .note: ["description"],
         ],
         kinds: [
-            (
-                .words(
-                    "staking|reward|airdrop|mining|income|other income|loan interest|loan_interest|lending interest|interest|fork|cashback"
-                ), .event(.income)
-            ),
-            (.words("gift"), .bySign(in: .gift, out: .donation)), (.words("lost|stolen"), .event(.loss)),
+            (.words("staking"), .event(.staking)), (.words("airdrop"), .event(.airdrop)), (.words("mining"), .event(.mining)),
+            (.words("fork"), .event(.fork)), (.words("reward|cashback"), .event(.reward)),
+            (.words("loan interest|loan_interest|lending interest|interest"), .event(.interest)),
+            (.words("income|other income"), .event(.income)),
+            (.words("gift"), .bySign(in: .gift, out: .giftSent)), (.words("lost|stolen"), .event(.loss)),
             (.words("cost|margin fee|loan fee|fee"), .event(.fee)),
             (.words("donation"), .event(.donation)), (.words("realized gain"), .bySides),
             (.words("ignored"), .leftOut(.other("it is ignored in Koinly"))),
@@ -34,14 +33,13 @@ extension TransactionForm {
         kinds: [
             (.words("trade|margin trade"), .event(.trade)), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)),
-            (
-                .words(
-                    "income|staking|mining|airdrop|reward / bonus|reward|bonus|interest income|lending income|dividends income|"
-                        + "income (non taxable)|airdrop (non taxable)|masternode|minting|mining (commercial)|other income|"
-                        + "masternode income|margin profit"), .event(.income)
-            ),
-            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .donation)), (.words("spend"), .event(.spend)),
-            (.words("donation|gift (out)"), .event(.donation)),
+            (.words("staking|masternode|masternode income|minting"), .event(.staking)),
+            (.words("mining|mining (commercial)"), .event(.mining)),
+            (.words("airdrop|airdrop (non taxable)"), .event(.airdrop)),
+            (.words("reward / bonus|reward|bonus"), .event(.reward)), (.words("interest income|lending income"), .event(.interest)),
+            (.words("income|dividends income|income (non taxable)|other income|margin profit"), .event(.income)),
+            (.words("gift/tip|gift|gift received"), .bySign(in: .gift, out: .giftSent)), (.words("spend"), .event(.spend)),
+            (.words("donation"), .event(.donation)), (.words("gift (out)"), .event(.giftSent)),
             (.words("lost|stolen|stolen/hacked/fraud|margin loss"), .event(.loss)),
             (.words("other fee|fee|margin fee|borrowing fee"), .event(.fee)),
         ], feeIsWithin: [.trade, .withdrawal])
@@ -58,8 +56,11 @@ extension TransactionForm {
             (.words("*/platform fee|*/network fee|trade/fee"), .legFee(family: "trade")),
             (.words("trade|buy|sell|swap"), .leg(family: "trade")),
             (.words("deposit|withdrawal|transfer|manual position"), .bySign(in: .deposit, out: .withdrawal)),
-            (.words("airdrop|interest|interest payment|mining|staking|hard fork|income|reward"), .bySign(in: .income, out: .spend)),
-            (.words("gift received"), .event(.gift)), (.words("gift sent"), .event(.donation)),
+            (.words("airdrop"), .bySign(in: .airdrop, out: .spend)), (.words("mining"), .bySign(in: .mining, out: .spend)),
+            (.words("interest|interest payment"), .bySign(in: .interest, out: .spend)),
+            (.words("staking"), .bySign(in: .staking, out: .spend)), (.words("hard fork"), .bySign(in: .fork, out: .spend)),
+            (.words("reward"), .bySign(in: .reward, out: .spend)), (.words("income"), .bySign(in: .income, out: .spend)),
+            (.words("gift received"), .event(.gift)), (.words("gift sent"), .event(.giftSent)),
             (.words("investment loss|theft loss|casualty loss"), .event(.loss)), (.words("merchant payment"), .event(.spend)),
             (.words("network fee"), .event(.fee)), (.words("margin gain|margin loss"), .bySign(in: .income, out: .loss)),
         ], grouping: .group)
@@ -80,12 +81,12 @@ extension TransactionForm {
         kinds: [
             (.words("trade"), .event(.trade)), (.words("deposit|nontaxablein|non-taxable in"), .event(.deposit)),
             (.words("withdrawal|nontaxableout|non-taxable out"), .event(.withdrawal)),
-            (
-                .words(
-                    "bounties|bounty|airdrop|staking|lending|mining|masternode|income|hardfork|hard fork|cashback|referral rewards|"
-                        + "margin_trading_profit|margin trading profit|derivative profit"), .event(.income)
-            ),
-            (.words("gift received"), .event(.gift)), (.words("gift|donation"), .event(.donation)),
+            (.words("staking|masternode"), .event(.staking)), (.words("lending"), .event(.interest)),
+            (.words("mining"), .event(.mining)), (.words("airdrop"), .event(.airdrop)),
+            (.words("hardfork|hard fork"), .event(.fork)),
+            (.words("bounties|bounty|cashback|referral rewards"), .event(.reward)),
+            (.words("income|margin_trading_profit|margin trading profit|derivative profit"), .event(.income)),
+            (.words("gift received"), .event(.gift)), (.words("gift"), .event(.giftSent)), (.words("donation"), .event(.donation)),
             (.words("payment"), .event(.spend)),
             (.words("fee|derivative fee"), .event(.fee)),
             (.words("margin_trading_loss|margin trading loss|derivative loss|lost|hack"), .event(.loss)),
@@ -103,10 +104,9 @@ extension TransactionForm {
         kinds: [
             (.words("*/stock|*/fund|*/etf|*/nft|*/bond|*/future|*/option|*/index|*/commodity|*/custom"), .leftOut(.notACoin)),
             (.words("buy"), .buy), (.words("sell"), .sell),
-            (
-                .words("deposit/dividends|deposit/airdrop|deposit/mining|deposit/staking|deposit/fork|deposit/interest"),
-                .event(.income)
-            ),
+            (.words("deposit/airdrop"), .event(.airdrop)), (.words("deposit/mining"), .event(.mining)),
+            (.words("deposit/staking"), .event(.staking)), (.words("deposit/fork"), .event(.fork)),
+            (.words("deposit/interest"), .event(.interest)), (.words("deposit/dividends"), .event(.income)),
             (.words("deposit"), .event(.deposit)), (.words("withdraw"), .event(.withdrawal)), (.words("dividend"), .money(.income)),
             (.words("transfer"), .leftOut(.betweenAccounts)),
         ])
@@ -128,8 +128,8 @@ extension TransactionForm {
                 .price: ["unitprice", "price", "unit price"], .currency: ["currency"], .fee: ["fee"], .note: ["note", "comment"],
             ], idColumns: jsonList == nil ? [] : ["id"], dates: ["dd-MM-yyyy", "dd/MM/yyyy", "dd.MM.yyyy"],
             kinds: [
-                (.words("buy"), .buy), (.words("sell"), .sell), (.words("dividend|interest"), .money(.income)),
-                (.words("fee"), .money(.fee)),
+                (.words("buy"), .buy), (.words("sell"), .sell), (.words("dividend"), .money(.income)),
+                (.words("interest"), .money(.interest)), (.words("fee"), .money(.fee)),
                 (.words("liability|item|valuable"), .leftOut(.notACoin)),
             ], jsonList: jsonList)
     }
@@ -164,7 +164,9 @@ extension TransactionForm {
         ],
         kinds: [
             (.words("deposit"), .event(.deposit)), (.words("withdrawal"), .event(.withdrawal)),
-            (.words("income|staking|dividends|airdrop|mining|reward"), .event(.income)), (.words("loss|hack"), .event(.loss)),
+            (.words("staking"), .event(.staking)), (.words("airdrop"), .event(.airdrop)), (.words("mining"), .event(.mining)),
+            (.words("reward"), .event(.reward)), (.words("income|dividends"), .event(.income)),
+            (.words("loss|hack"), .event(.loss)),
             (.words("spend|expense|tax"), .event(.spend)), (.words("gift"), .event(.gift)),
             (.words("donation received"), .event(.gift)),
         ], coins: contracts)
@@ -181,8 +183,8 @@ extension TransactionForm {
         ], idColumns: ["exchangeid"],
         kinds: [
             (.words("buy"), .buy), (.words("sell"), .sell), (.words("swap"), .leftOut(.renamed)),
-            (.words("income|mining"), .event(.income)), (.words("giftin"), .event(.gift)),
-            (.words("gift|donation"), .event(.donation)),
+            (.words("mining"), .event(.mining)), (.words("income"), .event(.income)), (.words("giftin"), .event(.gift)),
+            (.words("gift"), .event(.giftSent)), (.words("donation"), .event(.donation)),
             (.words("spend"), .event(.spend)), (.words("stolen|lost"), .event(.loss)), (.words("deposit"), .event(.deposit)),
             (.words("withdrawal"), .event(.withdrawal)), (.words("fee"), .event(.fee)),
         ])
@@ -205,10 +207,8 @@ extension TransactionForm {
             (.words("buy|kauf"), .buy), (.words("sell|verkauf"), .sell),
             (.words("deposit|einlage|delivery (inbound)|einlieferung"), .event(.deposit)),
             (.words("removal|entnahme|delivery (outbound)|auslieferung"), .event(.withdrawal)),
-            (
-                .words("interest|zinsen|dividend|dividende|fees refund|gebührenerstattung|tax refund|steuerrückerstattung"),
-                .money(.income)
-            ),
+            (.words("interest|zinsen"), .money(.interest)),
+            (.words("dividend|dividende|fees refund|gebührenerstattung|tax refund|steuerrückerstattung"), .money(.income)),
             (.words("fees|gebühren|taxes|steuern|interest charge|zinsbelastung"), .money(.fee)),
             (.words("transfer (inbound)|umbuchung (eingang)|transfer (outbound)|umbuchung (ausgang)"), .leftOut(.betweenAccounts)),
         ])

@@ -11,7 +11,7 @@ extension TransactionForm {
         ], idColumns: ["operation hash", "account name", "operation type", "currency ticker"],
         kinds: [
             (.words("in"), .event(.deposit)), (.words("out"), .event(.withdrawal)),
-            (.words("reward|reward_payout|claim_reward"), .event(.income)),
+            (.words("reward|reward_payout|claim_reward"), .event(.staking)),
             (
                 .words(
                     "fees|reveal|delegate|undelegate|redelegate|bond|unbond|withdraw_unbonded|nominate|chill|set_controller|vote|"

@@ -1,0 +1,80 @@
+import HTMLTemplates
+import Languages
+import Market
+import PageKit
+import Portfolio
+
+/// The form that matches the columns of another program's table with ours.
+package struct ColumnForm: Sendable {
+    let table: TransactionTable
+    let match: ColumnMatch
+    /// The formats in which the dates can be read.
+    let dateFormats: [String?]
+
+    private typealias Choice = (value: String, text: String)
+
+    /// What is chosen before a person did.
+    private static let open: Choice = ("", "–")
+
+    /// The value of ISO dates and Unix times among the formats.
+    private static let iso = "iso"
+
+    init(_ table: TransactionTable, _ match: ColumnMatch) {
+        (self.table, self.match) = (table, match)
+        dateFormats = match.dateFormats(in: table)
+    }
+
+    static func name(_ field: ColumnMatch.Field) -> String { "column-\(field.rawValue)" }
+
+    /// Returns the match that a person chose.
+    static func match(_ fields: Fields, _ table: TransactionTable) -> ColumnMatch {
+        var columns: [ColumnMatch.Field: Int] = [:]
+        for field in ColumnMatch.Field.allCases {
+            if let number = Int(fields[name(field)]), table.names.indices.contains(number) { columns[field] = number }
+        }
+        let format = fields["date_format"] == iso ? nil : fields["date_format"]
+        return ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
+    }
+
+    /// What the person must choose first. Dates such as 03/04/2025 and numbers such as 1.234 are never guessed.
+    func errors(_ words: Words) -> FormErrors {
+        var errors = FormErrors()
+        for field in match.missing { errors.add(words("wallet.column.choose"), to: Self.name(field)) }
+        if isDateOpen { errors.add(words("wallet.column.dates-open"), to: "date_format") }
+        if match.isDecimalOpen(in: table) { errors.add(words("wallet.column.decimal-open"), to: "decimal") }
+        return errors
+    }
+
+    private var isDateOpen: Bool { dateFormats.count > 1 && match.dateFormat == nil }
+
+    func values(_ errors: FormErrors, _ words: Words) -> TemplateValue {
+        var views = ColumnMatch.Field.allCases.map { field in
+            FieldView(
+                Self.name(field), .choice(columns), words("wallet.column.\(field.rawValue)"),
+                value: match.columns[field].map { "\($0)" } ?? "", isRequired: field.isRequired)
+        }
+        if dateFormats.contains(where: { $0 != nil }) {
+            let formats: [Choice] = dateFormats.map { ($0 ?? Self.iso, $0 ?? "yyyy-MM-dd") }
+            views.append(
+                FieldView(
+                    "date_format", .choice((isDateOpen ? [Self.open] : []) + formats), words("file.date-format"),
+                    value: match.dateFormat ?? (isDateOpen ? Self.open.value : Self.iso)))
+        }
+        let signs: [Choice] = DecimalSign.allCases.map { ($0.rawValue, words("prices.choice.decimal.\($0.rawValue)")) }
+        views.append(
+            FieldView(
+                "decimal", .choice([Self.open] + signs), words("prices.choice.decimal"),
+                value: match.decimal?.rawValue ?? Self.open.value))
+        return .list(views.map { $0.values(errors) })
+    }
+
+    /// The columns, each with its first cell.
+    private var columns: [Choice] {
+        [Self.open]
+            + table.names.indices.map { column in
+                let example = table.filledCells(column).first.map { " (\($0.cut(to: 30)))" } ?? ""
+                return ("\(column)", table.names[column].cut(to: 40) + example)
+            }
+    }
+
+}

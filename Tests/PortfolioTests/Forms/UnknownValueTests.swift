@@ -1,0 +1,153 @@
+import Ledger
+import Market
+import Portfolio
+import PortfolioWorld
+import Testing
+
+/// Trades whose value no stored close gives: a preview shows them, and an import refuses them.
+@Suite(.serialized) struct UnknownValueTests {
+    private let world: World
+    private let portfolio: Portfolio
+
+    init() throws {
+        world = try World(today: day0 + 700)
+        portfolio = world.portfolio()
+    }
+
+    private static let kraken = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
+
+    /// Two swaps of the same coins, and a purchase for euros.
+    private static let file =
+        kraken + """
+            L0,R0,2024-01-02 10:00:00,deposit,,currency,XETH,1,0,1
+            L1,R1,2024-01-02 11:00:00,deposit,,currency,ZEUR,500,0,500
+            L2,R2,2024-01-03 10:00:00,trade,,currency,XETH,-0.5,0.01,0
+            L3,R2,2024-01-03 10:00:00,trade,,currency,XXBT,0.02,0,0
+            L4,R3,2024-01-05 10:00:00,trade,,currency,XETH,-0.1,0,0
+            L5,R3,2024-01-05 10:00:00,trade,,currency,XXBT,0.004,0.0001,0
+            L6,R4,2024-01-06 10:00:00,trade,,currency,ZEUR,-450,0,0
+            L7,R4,2024-01-06 10:00:00,trade,,currency,XXBT,0.01,0,0
+
+            """
+
+    private func read(_ text: String, leavesOut: Bool = false) async throws -> ReadTransactions {
+        let options = ReadingOptions(wallet: "w", leavesOutUnreadable: leavesOut)
+        return try await portfolio.importer.read(Array(text.utf8), file: "f", options)
+    }
+
+    private func run(_ text: String, isPreview: Bool) async throws -> ImportReport {
+        let options = ImportOptions(makesWallets: true, isPreview: isPreview)
+        return try await portfolio.importer.record(read(text), file: "f", options: options)
+    }
+
+    private func faults(_ text: String, isPreview: Bool) async -> [String] {
+        let error = await #expect(throws: ImportError.self) { try await run(text, isPreview: isPreview) }
+        return error?.faults.map { "\($0.line): \($0.message)" } ?? []
+    }
+
+    @Test func aPreviewShowsEveryRowAndWhatIsMissing() async throws {
+        let report = try await run(Self.file, isPreview: true)
+        #expect(
+            report.rows.map { FormWorld.shown(0, $0) } == [
+                "0 deposit 1 ethereum", "0 deposit 500 eur", "0 swap 0.51 ethereum for 0.02 bitcoin",
+                "0 swap 0.1 ethereum for 0.0039 bitcoin", "0 swap 450 eur for 0.01 bitcoin",
+            ])
+        #expect(
+            report.rows.map { $0.valueError?.lack } == [nil, nil, "close of ETH or BTC", "close of ETH or BTC", "close of EUR"])
+        #expect(report.unknownValues.map(\.error.unpricedCoins) == [["ETH", "BTC"], ["EUR"]])
+        #expect(report.unknownValues.map(\.days) == [[day0 + 2, day0 + 4], [day0 + 5]])
+        #expect(report.unknownValues.map(\.lines) == [[4, 6], [8]])
+        // A rate may be one of the days before.
+        #expect(report.unknownValues.map(\.error.firstDay) == [day0 + 2, day0 + 5])
+        #expect(report.effects.map { "\($0.asset.id) \($0.after)" } == ["ethereum 0.39", "eur 50", "bitcoin 0.0339"])
+        #expect(try await portfolio.wallets.all().isEmpty)
+    }
+
+    @Test func onlyTheImportIsRefusedUntilThePricesAreStored() async throws {
+        let error = await #expect(throws: ImportError.self) { try await run(Self.file, isPreview: false) }
+        #expect(error?.canLeaveOut == true)
+        #expect(
+            error?.faults.map { "\($0.line): \($0.message)" } == [
+                "4: no close of ETH or BTC is stored for the day, so the value of the trade is unknown; get them: "
+                    + "closecast history fetch ETH --start 2024-01-03 (2 rows, this one first)",
+                "8: no close of EUR is stored for the day, so the value of the trade is unknown; get them: "
+                    + "closecast history fetch EUR --start 2024-01-01",
+            ])
+        #expect(try await portfolio.wallets.all().isEmpty)
+        // Either coin gives the value.
+        try await world.store([Double?](repeating: 50000, count: 10), of: bitcoin)
+        try await world.store([Double?](repeating: 1.1, count: 10), of: .eur)
+        let report = try await run(Self.file, isPreview: false)
+        #expect(report.unknownValues.isEmpty && report.rows.allSatisfy { $0.valueError == nil })
+        #expect(report.rows.map(\.kind) == [.deposit, .deposit, .swap, .swap, .sell, .buy])
+    }
+
+    @Test func rowsWithoutAValueCanBeLeftOut() async throws {
+        let read = try await read(Self.file, leavesOut: true)
+        #expect(read.rows.map(FormWorld.shown) == ["2 deposit 1 ethereum", "3 deposit 500 eur"])
+        #expect(read.source?.leftOut.map(\.lines) == [[4, 6], [8]])
+    }
+
+    /// Of several coins that become one, the shares are unknown too.
+    @Test func withoutClosesDustIsShownInEqualParts() async throws {
+        let text =
+            Self.kraken
+            + "L0,R0,2024-01-02 10:00:00,deposit,,currency,XETH,1,0,1\nL1,R1,2024-01-02 10:00:00,deposit,,currency,XXBT,1,0,1\n"
+            + "L2,R2,2024-01-03 10:00:00,trade,,currency,XETH,-0.1,0,0\nL3,R2,2024-01-03 10:00:00,trade,,currency,XXBT,-0.2,0,0\n"
+            + "L4,R2,2024-01-03 10:00:00,trade,,currency,BNB,3,0,0\n"
+        let report = try await run(text, isPreview: true)
+        #expect(
+            report.rows.suffix(2).map { FormWorld.shown(0, $0) } == [
+                "0 swap 0.1 ethereum for 1.5 binancecoin", "0 swap 0.2 bitcoin for 1.5 binancecoin",
+            ])
+        #expect(report.unknownValues.map(\.lines) == [[4]])
+    }
+
+    // MARK: Other faults
+
+    @Test func missingCoinsAreListedToo() async throws {
+        let text = Self.file.replacing("XETH,1,0,1", with: "XETH,0.3,0,1")
+        for isPreview in [true, false] {
+            let faults = await faults(text, isPreview: isPreview)
+            #expect(faults.count == 4, "\(faults)")
+            #expect(faults[0].hasPrefix("4: wallet w lacks 0.21 ETH here") && faults[1].hasPrefix("6: wallet w lacks 0.1 ETH here"))
+            #expect(faults[2].hasPrefix("4: no close of ETH or BTC") && faults[3].hasPrefix("8: no close of EUR"), "\(faults)")
+        }
+    }
+
+    @Test func whatCannotBeReadIsListedWithUnknownValues() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await read(Self.file + "L8,R5,2024-01-07 10:00:00,nonsense,,currency,XETH,1,0,0\n")
+        }
+        #expect(error?.faults.map(\.line) == [4, 8, 10] && error?.canLeaveOut == true)
+    }
+
+    @Test func matchedTransfersAreShownToo() async throws {
+        _ = try await portfolio.wallets.create("other")
+        try await portfolio.importCSV(
+            "time,kind,asset,quantity,value\n2024-01-07 10:30,deposit,ETH,0.2,1\n", wallet: "other")
+        let report = try await run(
+            Self.file + "L8,R5,2024-01-07 10:00:00,withdrawal,,currency,XETH,-0.2,0,0\n", isPreview: true)
+        #expect(report.unknownValues.count == 2)
+        #expect(report.transfers.map { "\($0.from) \($0.to) \($0.arrived)" } == ["w other 0.2"])
+    }
+
+    /// The values of recorded rows are known.
+    @Test func whatIsRecordedNeedsNoValue() async throws {
+        try await portfolio.importCSV(
+            """
+            time,kind,asset,quantity,to_asset,to_quantity,cash,fee,value,key
+            2024-01-02 10:00,deposit,ETH,1,,,,,2000,kraken-ledgers R0
+            2024-01-02 11:00,deposit,EUR,500,,,,,550,kraken-ledgers R1
+            2024-01-03 10:00,sell,ETH,0.51,,,1020,,,kraken-ledgers R2 sell
+            2024-01-03 10:00,buy,BTC,0.02,,,1000,20,,kraken-ledgers R2 buy
+            2024-01-05 10:00,swap,ETH,0.1,BTC,0.0039,,,200,kraken-ledgers R3 swap
+            2024-01-06 10:00,sell,EUR,450,,,495,,,kraken-ledgers R4 sell
+            2024-01-06 10:00,buy,BTC,0.01,,,495,,,kraken-ledgers R4 buy
+            """, wallet: "w", makesWallets: true)
+        for isPreview in [true, false] {
+            let report = try await run(Self.file, isPreview: isPreview)
+            #expect(report.newCount == 0 && report.knownCount == 5 && report.unknownValues.isEmpty)
+        }
+    }
+}
