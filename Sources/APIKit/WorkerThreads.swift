@@ -12,7 +12,7 @@ import Synchronization
 /// Work that never waits belongs on `InferenceQueue.compute(priority:deadline:_:)`, whose blocks are short.
 package final class WorkerThreads: Sendable {
     /// The maximum number of requests at a time; further ones are refused, since each may wait for all before it.
-    static let capacity = 64
+    static let capacity = 128
     /// The maximum of one owner, so that others are still admitted.
     static let capacityOfOwner = capacity / 2
 

@@ -29,7 +29,7 @@ import Waits
     }
 
     @Test func moreThanMayWaitForItAreRefusedAtOnce() async throws {
-        let (count, capacity) = (100, 32)
+        let (count, capacity) = (100, 64)
         try await ServerUnderTest.run { server async throws in
             let (worker, refusals) = (server.parts.worker, Refusals())
             // Those of others are admitted, until all together are too many.
@@ -66,18 +66,18 @@ import Waits
         }
     }
 
-    @Test func allTogetherAreAtMost64() async throws {
+    @Test func allTogetherAreAtMost128() async throws {
         let worker = WorkerThreads(threads: 2)
         let notes = Notes()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<64 {
+            for number in 0..<128 {
                 group.addTask {
                     try await worker.run(for: "p\(number % 4)") {
                         try await until("it is open") { notes.isOpen.load(ordering: .relaxed) }
                     }
                 }
             }
-            try await until("all have begun") { worker.requestCount == 64 }
+            try await until("all have begun") { worker.requestCount == 128 }
             await #expect(throws: Problem.self) { try await worker.run(for: "p5") {} }
             notes.isOpen.store(true, ordering: .relaxed)
             try await group.waitForAll()
