@@ -38,12 +38,11 @@ package enum FormNotes {
 
     private static func unknownValues(_ report: ImportReport, _ words: Words) -> [String] {
         report.unknownValues.map { unknown in
-            let first = unknown.error.unpricedCoins.first ?? ""
             return words(
                 "wallet.form.unknown-value", n: unknown.lines.count,
                 [
                     "lines": lines(unknown.lines), "lack": lack(unknown.error, on: unknown.days, words),
-                    "command": CurrencyTable.ratesCommand(first, since: unknown.error.firstDay),
+                    "command": unknown.error.pricesCommand ?? "",
                 ])
         }
     }
@@ -51,7 +50,8 @@ package enum FormNotes {
     /// What a value lacks, with the first five of the days.
     package static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
         let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
-        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: " / ")
+        let needsAll = if case .noShares = error { true } else { false }
+        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: needsAll ? ", " : " / ")
         return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
     }
 
@@ -92,7 +92,8 @@ package enum FormNotes {
         case .negative(let amount): fault("negative", amount)
         case .tooLarge: fault("too-large")
         case .noRates(let currency, _): fault("no-rates", currency)
-        case .noValue(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .noValue(let coins, _), .noShares(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .openKinds: words("wallet.column.kind-open")
         case .sameWallet: fault("same-wallet")
         case .missingCoins(let wallet, let amount, let asset, _):
             words(

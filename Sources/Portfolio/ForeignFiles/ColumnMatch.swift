@@ -18,6 +18,8 @@ package struct ColumnMatch: Equatable, Sendable {
     package var dateFormat: String?
     /// Nil if the numbers leave it open.
     package var decimal: DecimalSign?
+    /// Whether a person said that no column has the kind, which follows from what comes in and what leaves.
+    package var isWithoutKinds = false
 
     package init(columns: [Field: Int], dateFormat: String?, decimal: DecimalSign?) {
         (self.columns, self.dateFormat, self.decimal) = (columns, dateFormat, decimal)
@@ -56,6 +58,20 @@ package struct ColumnMatch: Equatable, Sendable {
         let signs = decimalSigns(in: table)
         if decimal == nil, signs.count == 1 { self.decimal = signs[0] }
     }
+
+    /// The columns that may say what each row is, if none is known to: every row has a word there, of which there are few. A purchase
+    /// that is taken for a deposit would be silently wrong.
+    package func openKinds(in table: TransactionTable) -> [Int] {
+        guard columns[.kind] == nil, !isWithoutKinds else { return [] }
+        return table.names.indices.filter { column in
+            let words = Set(table.filledCells(column).prefix(500))
+            return !columns.values.contains(column) && !words.isEmpty && words.count <= Self.mostKinds
+                && table.rows.allSatisfy { $0.cells.indices.contains(column) && !$0.cells[column].isEmpty }
+                && words.allSatisfy { $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) && CurrencyMark($0) == nil }
+        }
+    }
+
+    private static let mostKinds = 30
 
     /// The formats in which the dates of a table can be read, nil for ISO dates and Unix times.
     package func dateFormats(in table: TransactionTable) -> [String?] {
@@ -245,19 +261,31 @@ enum KindWords {
     }
 
     private static let kinds: [(kind: Transaction.Kind, words: Set<String>)] = [
-        (.buy, ["buy", "bought", "purchase", "acquisto", "compra", "покупка", "сатып"]),
-        (.sell, ["sell", "sold", "sale", "vendita", "продажа", "сату"]),
+        (.buy, ["buy", "bought", "purchase", "acquisto", "compra", "kauf", "achat", "покупка", "сатып"]),
+        (.sell, ["sell", "sold", "sale", "vendita", "verkauf", "vente", "venta", "продажа", "сату"]),
         (
             .income,
             [
-                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "dividend", "bonus", "rendita", "доход",
-                "кіріс",
+                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "dividend", "bonus", "rendita", "zinsen",
+                "доход", "кіріс",
             ]
         ),
-        (.fee, ["fee", "fees", "commission", "commissione", "комиссия"]),
-        (.transfer, ["transfer", "trasferimento", "перевод", "аударым"]),
-        (.withdrawal, ["withdrawal", "withdraw", "send", "sent", "out", "payout", "prelievo", "вывод", "списание", "шығару"]),
-        (.deposit, ["deposit", "receive", "received", "in", "versamento", "deposito", "пополнение", "зачисление", "салу"]),
+        (.fee, ["fee", "fees", "commission", "commissione", "gebühr", "frais", "комиссия"]),
+        (.transfer, ["transfer", "trasferimento", "übertrag", "virement", "перевод", "аударым"]),
+        (
+            .withdrawal,
+            [
+                "withdrawal", "withdraw", "send", "sent", "out", "payout", "prelievo", "auszahlung", "retrait", "вывод", "списание",
+                "шығару",
+            ]
+        ),
+        (
+            .deposit,
+            [
+                "deposit", "receive", "received", "in", "versamento", "deposito", "einzahlung", "dépôt", "пополнение", "зачисление",
+                "салу",
+            ]
+        ),
     ]
 
     /// Words of transactions that we do not record as what their other words say: coins are moved, or nothing happened.

@@ -139,7 +139,8 @@ struct EventRows {
         return try exchange(outs, ins, fee: folded, start) + (try await fees(apart, start))
     }
 
-    /// The rows of a trade: swaps of coins for coins, or purchases and sales if one side is cash. US dollars are the cash itself.
+    /// The rows of a trade: swaps of coins for coins, or purchases and sales if one side is cash. US dollars are the cash itself; other
+    /// currencies are sold for the coins or bought with what coins brought, whose sale then has the fee.
     ///
     /// - Parameter fee: in the asset of the only leg on its side; part of the cost, or of what is sold.
     private func exchange(
@@ -155,7 +156,7 @@ struct EventRows {
             ins[0].quantity = try ins[0].quantity.subtracting(fee.quantity)
             if ins[0].asset != .usd { ins[0].value = .usd(try ins[0].value.amount.subtracting(cost.amount)) }
         }
-        let isForCash = ins.contains { $0.asset == .usd }
+        let isForCash = ins.allSatisfy { Currency($0.asset) != nil } && !outs.contains { $0.asset == .usd }
         func rows(_ legs: [TradeLeg], _ kind: Transaction.Kind, hasFee: Bool) -> [TransactionRow] {
             legs.filter { $0.asset != .usd }.enumerated().map { index, leg in
                 var row = start
@@ -167,7 +168,7 @@ struct EventRows {
         }
         let trades = rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
         // Without a value, currencies are shown as swapped too, and several coins share an amount in equal parts.
-        guard let swaps = try CoinSwap.swaps(of: outs, for: ins, mayBeCash: start.valueError != nil) else {
+        guard let swaps = try CoinSwap.swaps(of: outs, for: ins, isUnvalued: start.valueError != nil) else {
             if let error = start.valueError { throw error }
             return trades
         }
@@ -224,12 +225,23 @@ struct EventRows {
         _ event: FormEvent, _ valueError: inout ReadingError?
     ) async throws -> (outs: [TradeLeg], ins: [TradeLeg]) {
         do {
+            let unshared = try await unshared(event)
+            guard unshared.isEmpty else { throw ReadingError.noShares(unshared, since: prices.neededDay(at: event.time)) }
             let total = try await tradeValue(event)
             return (try await legs(event.outs, total, event.time), try await legs(event.ins, total, event.time))
         } catch let error as ReadingError where keepsUnknownValues && !error.unpricedCoins.isEmpty {
             valueError = error
             return (try await equalLegs(event.outs), try await equalLegs(event.ins))
         }
+    }
+
+    /// The coins without a close among several of one side, which share its value by their closes.
+    private mutating func unshared(_ event: FormEvent) async throws -> [String] {
+        var unshared: [String] = []
+        for amount in [event.outs, event.ins].filter({ $0.count > 1 }).joined() where !unshared.contains(amount.coin) {
+            if try await value(amount, event.time) == nil { unshared.append(amount.coin) }
+        }
+        return unshared
     }
 
     private mutating func equalLegs(_ amounts: [FormEvent.Amount]) async throws -> [TradeLeg] {
@@ -246,7 +258,7 @@ struct EventRows {
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw ReadingError.noValue([amount.coin], since: prices.neededDay(at: time)) }
+            guard let own else { throw ReadingError.noShares([amount.coin], since: prices.neededDay(at: time)) }
             legs.append(TradeLeg(asset: asset, quantity: amount.quantity, value: own))
         }
         for (index, part) in try total.amount.shared(by: legs.map(\.value.amount)).enumerated() { legs[index].value = .usd(part) }

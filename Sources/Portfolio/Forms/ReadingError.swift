@@ -31,6 +31,10 @@ package enum ReadingError: Error, Hashable, Sendable {
     case noRates(String, since: Day)
     /// No closes give the value of a trade of these coins, from that day on.
     case noValue([String], since: Day)
+    /// Several coins of one side share its value by closes that these of them lack, from that day on.
+    case noShares([String], since: Day)
+    /// No column of a table is known to say what each row is; these may.
+    case openKinds([String])
     case sameWallet
     /// The file takes more coins than it brings, on a day.
     case missingCoins(wallet: String, amount: String, asset: String, day: Day)
@@ -47,9 +51,10 @@ package enum ReadingError: Error, Hashable, Sendable {
 
     package var remedy: Remedy? {
         switch self {
-        case .unknownTable, .openFormats, .missingColumn, .unknownKind: .describe
+        case .unknownTable, .openFormats, .openKinds, .missingColumn, .unknownKind: .describe
         case .noRates(let currency, let day): .closes(currency, since: day)
         case .noValue(let coins, let day): coins.first.map { .closes($0, since: day) }
+        case .noShares(let coins, let day): .closes(coins.prefix(Self.mostNamed).joined(separator: " "), since: day)
         case .missingCoins(let wallet, let amount, let asset, let day):
             .deposit(command: "closecast wallet deposit \(PortfolioError.word(wallet)) \(asset) \(amount) --date \(day)")
         default: nil
@@ -78,7 +83,10 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .tooLarge: "the amounts are too large"
         case .noRates(let currency, _):
             "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored"
-        case .noValue:
+        case .openKinds(let columns):
+            "no column is known to say whether a row is a purchase, a sale or something else; "
+                + columns.prefix(Self.mostNamed).map { "\"\($0.cut(to: 40))\"" }.joined(separator: " or ") + " may"
+        case .noValue, .noShares:
             "no close of \(coinWords) is stored for the day, so the value of the trade is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
         case .missingCoins(let wallet, let amount, let asset, _):
@@ -94,13 +102,23 @@ extension ReadingError {
     package var unpricedCoins: [String] {
         switch self {
         case .noRates(let currency, _): [currency]
-        case .noValue(let coins, _): coins
+        case .noValue(let coins, _), .noShares(let coins, _): coins
         default: []
         }
     }
 
-    /// `ETH or BTC`.
-    package var coinWords: String { unpricedCoins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ") }
+    /// `ETH or BTC`, of which one is enough; `ETH and BTC` if all are needed.
+    package var coinWords: String {
+        let conjunction = if case .noShares = self { " and " } else { " or " }
+        return unpricedCoins.prefix(Self.mostNamed).map { $0.cut(to: 60) }.joined(separator: conjunction)
+    }
+
+    fileprivate static let mostNamed = 4
+
+    /// The command that gets what a value lacks; nil for other errors.
+    package var pricesCommand: String? {
+        if case .closes(let coins, let day)? = remedy { CurrencyTable.ratesCommand(coins, since: day) } else { nil }
+    }
 
     /// What a value lacks: `close of ETH or BTC`, `rate of SEK`.
     package var lack: String {
@@ -111,7 +129,7 @@ extension ReadingError {
     /// The first day whose closes are needed for a value; nil for other errors.
     package var firstDay: Day? {
         switch self {
-        case .noRates(_, let day), .noValue(_, let day): day
+        case .noRates(_, let day), .noValue(_, let day), .noShares(_, let day): day
         default: nil
         }
     }
@@ -121,6 +139,7 @@ extension ReadingError {
         switch (self, other) {
         case (.noRates(let currency, let day), .noRates(_, let before)): .noRates(currency, since: min(day, before))
         case (.noValue(let coins, let day), .noValue(_, let before)): .noValue(coins, since: min(day, before))
+        case (.noShares(let coins, let day), .noShares(_, let before)): .noShares(coins, since: min(day, before))
         default: self
         }
     }

@@ -77,6 +77,8 @@ extension TransactionImporter {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
         }
+        let kinds = chosen == nil ? match.openKinds(in: table).map { table.names[$0] } : []
+        guard kinds.isEmpty else { throw ImportError(.openKinds(kinds), file: file, tell) }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }

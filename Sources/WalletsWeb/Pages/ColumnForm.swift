@@ -16,6 +16,9 @@ package struct ColumnForm: Sendable {
     /// What is chosen before a person did.
     private static let open: Choice = ("", "–")
 
+    /// The value of the choice that no column has the kind.
+    private static let bySign = "none"
+
     /// The value of ISO dates and Unix times among the formats.
     private static let iso = "iso"
 
@@ -33,13 +36,16 @@ package struct ColumnForm: Sendable {
             if let number = Int(fields[name(field)]), table.names.indices.contains(number) { columns[field] = number }
         }
         let format = fields["date_format"] == iso ? nil : fields["date_format"]
-        return ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
+        var match = ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
+        match.isWithoutKinds = fields[name(.kind)] == bySign
+        return match
     }
 
     /// What the person must choose first. Dates such as 03/04/2025 and numbers such as 1.234 are never guessed.
     func errors(_ words: Words) -> FormErrors {
         var errors = FormErrors()
         for field in match.missing { errors.add(words("wallet.column.choose"), to: Self.name(field)) }
+        if !match.openKinds(in: table).isEmpty { errors.add(words("wallet.column.kind-open"), to: Self.name(.kind)) }
         if isDateOpen { errors.add(words("wallet.column.dates-open"), to: "date_format") }
         if match.isDecimalOpen(in: table) { errors.add(words("wallet.column.decimal-open"), to: "decimal") }
         return errors
@@ -48,10 +54,12 @@ package struct ColumnForm: Sendable {
     private var isDateOpen: Bool { dateFormats.count > 1 && match.dateFormat == nil }
 
     func values(_ errors: FormErrors, _ words: Words) -> TemplateValue {
-        var views = ColumnMatch.Field.allCases.map { field in
-            FieldView(
-                Self.name(field), .choice(columns), words("wallet.column.\(field.rawValue)"),
-                value: match.columns[field].map { "\($0)" } ?? "", isRequired: field.isRequired)
+        var views = ColumnMatch.Field.allCases.map { field -> FieldView in
+            let open = field == .kind ? [Self.open, (Self.bySign, words("wallet.column.by-sign"))] : [Self.open]
+            let chosen = match.columns[field].map { "\($0)" }
+            return FieldView(
+                Self.name(field), .choice(open + columns), words("wallet.column.\(field.rawValue)"),
+                value: chosen ?? (field == .kind && match.isWithoutKinds ? Self.bySign : ""), isRequired: field.isRequired)
         }
         if dateFormats.contains(where: { $0 != nil }) {
             let formats: [Choice] = dateFormats.map { ($0 ?? Self.iso, $0 ?? "yyyy-MM-dd") }
@@ -70,11 +78,9 @@ package struct ColumnForm: Sendable {
 
     /// The columns, each with its first cell.
     private var columns: [Choice] {
-        [Self.open]
-            + table.names.indices.map { column in
-                let example = table.filledCells(column).first.map { " (\($0.cut(to: 30)))" } ?? ""
-                return ("\(column)", table.names[column].cut(to: 40) + example)
-            }
+        table.names.indices.map { column in
+            let example = table.filledCells(column).first.map { " (\($0.cut(to: 30)))" } ?? ""
+            return ("\(column)", table.names[column].cut(to: 40) + example)
+        }
     }
-
 }

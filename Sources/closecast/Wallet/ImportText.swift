@@ -83,7 +83,7 @@ struct ImportText {
     private var unknownValues: [String] {
         report.unknownValues.map { unknown in
             let lines = Self.lines(unknown.lines, isList: report.source?.isList ?? false)
-            let command = unknown.error.unpricedCoins.first.map { CurrencyTable.ratesCommand($0, since: unknown.error.firstDay) }
+            let command = unknown.error.pricesCommand
             return "the value of \(unknown.lines.count.counted("transaction")) (\(lines)) is unknown: no \(unknown.error.lack) on "
                 + "\(Self.days(unknown.days)); the import is refused until it is stored" + (command.map { "; get it: \($0)" } ?? "")
                 + (report.source == nil ? "" : "; to leave these rows out: --leave-out-unreadable")

@@ -102,7 +102,7 @@ import Testing
         // 0.5 EUR of 180 EUR are 0.55 of 198 dollars. 0.04 + 0.0001 BTC at 50000.
         #expect(
             try await forms.rows(text) == [
-                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198", "3 buy 179.5 eur for 197.45 fee 0.55",
+                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198 fee 0.55", "3 buy 179.5 eur for 197.45",
                 "4 swap 0.0401 bitcoin for 1 ethereum value 2005", "5 swap 0.002 bitcoin for 100 matic-coin value 100",
             ])
     }
@@ -194,7 +194,7 @@ import Testing
             """)
         #expect(
             rows == [
-                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980", "3 buy 1790 eur for 1969 fee 11", "4 withdrawal 1000 eur",
+                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980 fee 11", "3 buy 1790 eur for 1969", "4 withdrawal 1000 eur",
                 "4 fee 3 eur",
             ])
         let new = try await forms.rows(

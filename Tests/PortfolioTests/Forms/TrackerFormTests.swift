@@ -240,8 +240,8 @@ import Testing
         // 1,350 + 1.50 EUR paid, 90 - 1 EUR received, at 1.1.
         #expect(
             german == [
-                "2 sell 1351.5 eur for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99",
-                "3 buy 89 eur for 97.9 fee 1.1",
+                "2 sell 1351.5 eur for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99 fee 1.1",
+                "3 buy 89 eur for 97.9",
             ])
     }
 }

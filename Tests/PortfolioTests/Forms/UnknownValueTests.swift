@@ -103,6 +103,42 @@ import Testing
         #expect(report.unknownValues.map(\.lines) == [[4]])
     }
 
+    /// Coins of one side share its value by their closes, so that all of them are needed.
+    private static let several =
+        kraken
+        + "L0,R0,2024-01-02 10:00:00,deposit,,currency,XETH,1,0,1\nL1,R1,2024-01-02 10:00:00,deposit,,currency,XXBT,1,0,1\n"
+        + "L2,R2,2024-01-03 10:00:00,trade,,currency,XETH,-0.1,0,0\nL3,R2,2024-01-03 10:00:00,trade,,currency,XXBT,-0.2,0,0\n"
+        + "L4,R2,2024-01-03 10:00:00,trade,,currency,BNB,3,0,0\nL5,R2,2024-01-03 10:00:00,trade,,currency,ADA,40,0,0\n"
+
+    @Test func severalCoinsForSeveralAreShownAndNeedAllCloses() async throws {
+        try await world.store([Double?](repeating: 50000, count: 10), of: bitcoin)
+        let report = try await run(Self.several, isPreview: true)
+        #expect(
+            report.rows.suffix(2).map { FormWorld.shown(0, $0) } == [
+                "0 swap 0.1 ethereum for 3 binancecoin", "0 swap 0.2 bitcoin for 40 cardano",
+            ])
+        #expect(
+            report.unknownValues.map(\.error.pricesCommand) == ["closecast history fetch ETH BNB ADA --start 2024-01-03"])
+        let faults = await faults(Self.several, isPreview: false)
+        #expect(faults.count == 1 && faults[0].hasPrefix("4: no close of ETH and BNB and ADA is stored"), "\(faults)")
+    }
+
+    @Test func severalCoinsThatWereRecordedNeedNoCloses() async throws {
+        try await portfolio.importCSV(
+            """
+            time,kind,asset,quantity,cash,value,key
+            2024-01-02 10:00,deposit,ETH,1,,2000,kraken-ledgers R0
+            2024-01-02 10:00,deposit,BTC,1,,40000,kraken-ledgers R1
+            2024-01-03 10:00,sell,ETH,0.1,200,,kraken-ledgers R2 sell
+            2024-01-03 10:00,sell,BTC,0.2,8000,,kraken-ledgers R2 sell 2
+            2024-01-03 10:00,buy,BNB,3,8150,,kraken-ledgers R2 buy
+            2024-01-03 10:00,buy,ADA,40,50,,kraken-ledgers R2 buy 2
+
+            """, wallet: "w", makesWallets: true)
+        let report = try await run(Self.several, isPreview: false)
+        #expect(report.newCount == 0 && report.unknownValues.isEmpty)
+    }
+
     // MARK: Other faults
 
     @Test func missingCoinsAreListedToo() async throws {
