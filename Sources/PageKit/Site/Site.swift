@@ -25,6 +25,7 @@ package struct Site: PageRoutes {
 
     private let marks = RenderedPage.Marks()
     private let kept = PageCache()
+    private let unread = UnreadCounts()
 
     /// - Parameters:
     ///   - files: the folder of templates, styles, scripts and messages.
@@ -108,7 +109,8 @@ package struct Site: PageRoutes {
             words: files.current.words[preferences.language]!.with(await signs.current()), host: host,
             places: places, formToken: isCopy ? "" : formToken(context),
             openTasks: isCopy ? 0 : board.openCount(of: caller.owner),
-            unreadNotices: isCopy ? 0 : try await parts.store.reading { try $0.unreadNotices(of: caller.owner) },
+            unreadNotices: isCopy
+                ? 0 : try await unread.count(of: caller.owner, in: parts.store, version: parts.storeVersion.current()),
             copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
     }
 
