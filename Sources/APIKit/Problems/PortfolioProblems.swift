@@ -107,7 +107,8 @@ extension PortfolioError: ProblemConvertible {
         case .noMarketValue(let asset, let day):
             Problem(
                 .unprocessableContent, "no-price",
-                "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value", field: "body",
+                "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value",
+                field: "body",
                 accepted: "a value in USD")
         case .negativeAmount(_, let amount):
             Problem(
