@@ -13,6 +13,20 @@ package struct MatchedTransfer: Equatable, Sendable {
 
     /// What the transfer cost on the way.
     package var fee: Quantity { sent - arrived }
+
+    fileprivate static let keyStart = "transfer of #"
+
+    /// The key under which it is recorded. The time of arrival is known by nothing else then.
+    fileprivate static func key(_ withdrawal: TransactionID, _ deposit: TransactionID, arrivedAt: Int) -> String {
+        "\(keyStart)\(withdrawal) to #\(deposit) at \(arrivedAt)"
+    }
+
+    /// Returns the withdrawal's number and the time of arrival; nil for other keys.
+    fileprivate static func parts(ofKey key: String) -> (withdrawal: TransactionID, arrivedAt: Int)? {
+        let words = key.dropFirst(keyStart.count).split(separator: " ")
+        guard key.hasPrefix(keyStart), words.count == 5, let number = Int64(words[0]), let time = Int(words[4]) else { return nil }
+        return (TransactionID(number), time)
+    }
 }
 
 /// Finds transfers among withdrawals and deposits: the same coin, the amount less a fee, another wallet, within a day.
@@ -155,9 +169,30 @@ extension Portfolio {
                 wallet: from, asset: asset, action: .transfer(transfer.arrived, to: to, fee: transfer.fee), time: transfer.sentAt,
                 isTimeGiven: true, note: "matched transfer")
             _ = try await orders.perform(
-                [order], replacing: [withdrawal, deposit], key: "transfer of #\(withdrawal) to #\(deposit)")
+                [order], replacing: [withdrawal, deposit],
+                key: MatchedTransfer.key(withdrawal, deposit, arrivedAt: transfer.arrivedAt))
             count += 1
         }
         return count
+    }
+}
+
+extension RecordedState {
+    /// Returns the withdrawals and deposits, each with the key of its transfer, for which transfers stand that were matched in another
+    /// journal and came here in an export. Those of transfers that were matched here are recorded themselves.
+    func sidesOfImportedTransfers() throws -> [Transaction] {
+        try transactions(keyStart: MatchedTransfer.keyStart).flatMap { transfer -> [Transaction] in
+            guard transfer.kind == .transfer, let (withdrawal, arrivedAt) = MatchedTransfer.parts(ofKey: transfer.key),
+                try !isRecorded(key: Replacements.correctionKey(withdrawal, by: transfer.key))
+            else { return [] }
+            let asset = TransactionRow.mainPosting(transfer).asset
+            return transfer.wallets.map { wallet in
+                // What leaves contains the fee.
+                let change = -transfer.taken(asset, from: wallet)
+                let (kind, time) = change > .zero ? (Transaction.Kind.deposit, arrivedAt) : (.withdrawal, transfer.time)
+                return Transaction(
+                    key: transfer.key, kind: kind, time: time, postings: [Posting(Account(wallet, .holding), asset, change)])
+            }
+        }
     }
 }
