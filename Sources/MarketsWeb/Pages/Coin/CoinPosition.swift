@@ -14,11 +14,12 @@ struct CoinPosition: Sendable {
     /// The newest purchases and sales that a chart marks.
     private static let mostTrades = 500
 
-    /// Returns the position in all wallets together; nil if they neither hold the coin nor ever traded it.
+    /// Returns the position in the reader's wallets together; nil if they neither hold the coin nor ever traded it.
     ///
     /// - Complexity: the gains of a coin that is held come from all transactions of the wallets; otherwise an index is read.
-    static func of(_ asset: Asset, _ portfolio: Portfolio, _ visit: Visit) async throws -> CoinPosition? {
-        let group = try await portfolio.wallets.group(nil)
+    static func of(
+        _ asset: Asset, _ portfolio: Portfolio, _ group: WalletGroup, _ visit: Visit
+    ) async throws -> CoinPosition? {
         guard !group.wallets.isEmpty else { return nil }
         let trades = try await portfolio.transactions.trades(of: asset.id, in: group, limit: mostTrades)
         let quantity = try await portfolio.valuations.holdings(of: group).quantities[asset.id] ?? .zero
