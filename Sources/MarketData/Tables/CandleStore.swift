@@ -57,14 +57,14 @@ extension Store {
 
     /// Returns the newest `count` candles up to and including `last`, oldest first.
     package func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
-        try await read { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
+        try await lookUp(rows: count) { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
     }
 
-    /// Returns the newest candles of each asset, as for one, from one state of the store. Assets without candles are absent.
+    /// Returns the newest candles of each asset, as for one. Assets without candles are absent.
     package func newestCandles(
         of assets: Set<AssetID>, count: Int, through last: Day
     ) async throws -> [AssetID: [StoredCandle]] {
-        try await read { connection in
+        try await lookUp(rows: assets.count * min(count, 1000)) { connection in
             var newest: [AssetID: [StoredCandle]] = [:]
             for asset in assets {
                 let candles = try StoredCandle.newest(count, of: asset, through: last, in: connection)

@@ -94,7 +94,9 @@ extension Store {
 
     /// Returns the number of the last recorded transaction that changes any of these wallets; nil if there is none.
     package func lastTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
-        try await read { connection in try wallets.compactMap { try $0.lastTransaction(in: connection) }.max() }
+        try await lookUp(rows: wallets.count) { connection in
+            try wallets.compactMap { try $0.lastTransaction(in: connection) }.max()
+        }
     }
 
     /// Returns a transaction of an owner; nil if there is none.
