@@ -380,7 +380,8 @@ class Replay:
     def document(self, wallets: list[str], day: int, balances: dict, sums: dict, lots: list) -> dict:
         total, coins = collections.defaultdict(Sum), collections.defaultdict(Sum)
         for asset, parts in sums.items():
-            for group in (total, coins) if asset != "usd" else (total,):
+            # The return on cost is that of coins: cash in any currency is no part of it.
+            for group in (total,) if asset in IDS.values() else (total, coins):
                 for name, part in parts.items():
                     group[name].known += part.known
                     group[name].missing += part.missing

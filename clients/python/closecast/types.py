@@ -865,7 +865,7 @@ class Gains(TypedDict):
     close_shifts: List[GainsCloseShift]
     """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
-    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired, without cash in any currency."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
     """Each total, explained down to lots, prices and disposals."""
@@ -2584,7 +2584,7 @@ class PortfolioGains(TypedDict):
     close_shifts: List[GainsCloseShift]
     """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
-    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired, without cash in any currency."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
     """Each total, explained down to lots, prices and disposals."""
