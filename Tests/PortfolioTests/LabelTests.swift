@@ -112,7 +112,7 @@ import Testing
         #expect(report.incomeByLabel.map(\.count) == [2, 1, 1, 1])
         #expect(report.incomeTotal.total == "310" && report.freeIncome == 1)
         // The gift took half of the first BTC along; the loss is the other half and half of the second.
-        #expect(report.rows.map(\.disposal.kind) == [.withdrawal, .withdrawal])
+        #expect(report.rows.map(\.disposal.kind) == [.loss, .loss])
         #expect(report.total.cost.total == "150" && report.total.gain.total == "-150")
     }
 

@@ -114,7 +114,7 @@ package enum TaxDocuments {
 
     private static let disposal: [Document<TaxReport.Row>.Member] = [
         .field("transaction", .transactionID) { Int($0.disposal.transaction.number) },
-        .field("kind", .choice(["sale", "fee", "withdrawal"])) { $0.disposal.kind.rawValue },
+        .field("kind", .choice(["sale", "swap", "fee", "loss"])) { $0.disposal.kind.rawValue },
         .text("asset", .text(1...64)) { $0.asset.id }, .text("ticker", .text(1...20)) { $0.asset.ticker },
         .amount("quantity") { $0.disposal.quantity },
         .field("acquired_on", nil, "Null for a pool and for coins that were never held.") { $0.acquiredDay },

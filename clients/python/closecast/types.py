@@ -2826,7 +2826,7 @@ class RealizedGainsDataItem(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "income", "withdrawal"]
+    kind: Literal["sale", "swap", "fee", "loss", "income"]
     asset: str
     ticker: str
     quantity: Amount
@@ -3405,7 +3405,7 @@ class TaxReportDisposal(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "withdrawal"]
+    kind: Literal["sale", "swap", "fee", "loss"]
     asset: str
     ticker: str
     quantity: Amount
