@@ -31,7 +31,7 @@ import Testing
         #expect(run.output.contains("IRS, Rev. Proc. 2024-28 (2024-06-28), read in descriptions only"))
         #expect(run.output.contains("This is not tax advice."))
         let csv = try home.done("wallet", "tax", "--year", "2024", "--csv")
-        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("disposed_on,kind,wallet,"))
+        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("day,kind,label,wallet,"))
     }
 
     @Test func wrongOptionsAreRefused() throws {
