@@ -34,6 +34,27 @@ import Testing
         #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("day,kind,label,wallet,"))
     }
 
+    /// Coins that were recorded as free are counted afterwards by the commands of the note, also if they were sold since.
+    @Test func incomeWithoutAValueIsCountedByTheCommandsOfTheNote() throws {
+        let home = try Home(["BTC": history([100, 200, 120, 300, 250])])
+        try home.done("wallet", "create", "My Coins")
+        try home.done("wallet", "income", "My Coins", "BTC", "1", "--label", "staking", "--date", "2024-12-28")
+        try home.done("wallet", "sell", "My Coins", "BTC", "1", "--date", "2024-12-30")
+        let words = try home.done("wallet", "tax", "--year", "2024").words
+        let commands = words.split(separator: "closecast ").dropFirst().map { $0.prefix { !",\n".contains($0) } }
+        #expect(
+            commands == [
+                "wallet income 'My Coins' BTC 1 --at-market --date 2024-12-28 --label staking", "wallet correct 1",
+            ], "\(words)")
+        for command in commands {
+            let run = try bash("\"$CLOSECAST\" \(command)", folder: home.folder)
+            #expect(run.status == 0, "\(command): \(run.words)")
+        }
+        let run = try home.done("wallet", "tax", "--year", "2024", "--json")
+        #expect(try run.json["income_total"]?.string == "200" && run.json["total"]?["gain"]?.string == "100", "\(run.output)")
+        #expect(!run.words.contains("without a value"), "\(run.words)")
+    }
+
     @Test func wrongOptionsAreRefused() throws {
         let home = try traded()
         let refused = try home.run("wallet", "tax", "--year", "2024", "--country", "it", "--method", "fifo")

@@ -21,9 +21,6 @@ package enum FormNotes {
             let why = left.why.code.map { words("wallet.form.\($0)") } ?? left.why.description.cut(to: 200)
             return words("wallet.form.left-out", ["why": why, "lines": lines])
         }
-        notes += source.unpriced.map {
-            words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": lines($0.lines)])
-        }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
         if source.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
         if let first = source.differingTotals.first {

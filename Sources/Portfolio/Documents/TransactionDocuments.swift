@@ -171,12 +171,9 @@ package enum TransactionDocuments {
         .list("left_out", 0...1000, of: leftOut, "Rows of such a file that are not recorded, by reason.") {
             $0.source?.leftOut.prefix(ImportReport.longestList) ?? []
         },
-        .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
-            $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
-        },
         .list(
             "unknown_values", 0...1000, of: unknownValue,
-            "Only in a preview: closes or rates that the values of trades need. The import is refused without them."
+            "Only in a preview: closes or rates that the values of trades and income need. The import is refused without them."
         ) { $0.unknownValues.prefix(ImportReport.longestList) },
         .list("transfers", 0...1000, of: matchedTransfer, "Withdrawals that probably arrived as a deposit in another wallet.") {
             $0.transfers.prefix(ImportReport.longestList)
@@ -189,7 +186,7 @@ package enum TransactionDocuments {
         .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 
     private static let valueUnknown: Document<Entry>.Member = .optional(
-        "value_unknown", .text(1...1000), "Only in a preview: what the value of this trade needs. The import refuses it."
+        "value_unknown", .text(1...1000), "Only in a preview: what the value of this trade or income needs. The import refuses it."
     ) { entry in entry.row.valueError.map { "no \($0.lack) on \(Day(secondsSince1970: entry.row.time))" } }
 
     private static let unknownValue = Document<ImportReport.UnknownValue>(
@@ -200,10 +197,6 @@ package enum TransactionDocuments {
         .values("days", .array(.day, count: 1...1000), "The days of the rows; the first 1000.") {
             Array($0.days.prefix(ImportReport.longestList))
         }, .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
-
-    private static let unpriced = Document<(coin: String, lines: [Int], since: Day)>(
-        nil, .field("coin", .text(0...200)) { $0.coin },
-        .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 
     private static let matchedTransfer = Document<MatchedTransfer>(
         nil, .field("from", .anyWalletName) { $0.from }, .field("to", .anyWalletName) { $0.to },

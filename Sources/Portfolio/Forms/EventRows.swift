@@ -7,8 +7,6 @@ import MarketData
 struct EventRows {
     private(set) var rows: [(line: Int, row: TransactionRow)] = []
     private(set) var faults: [EventFault] = []
-    /// The coins that have no close on the day of their income, with its lines and the first of these days.
-    private(set) var unpriced: [String: (lines: [Int], since: Day)] = [:]
     /// The tokens whose amounts count as US dollars.
     private(set) var tokens: Set<String> = []
 
@@ -27,7 +25,7 @@ struct EventRows {
 
     /// - Parameters:
     ///   - wallet: the wallet for events that name no account.
-    ///   - keepsUnknownValues: whether trades without a value are rows, which say why (``TransactionRow/valueError``), instead of faults.
+    ///   - keepsUnknownValues: whether trades and income without a value are rows, which say why (``TransactionRow/valueError``), instead of faults.
     init(formID: String, wallet: String?, prices: ClosePrices, keepsUnknownValues: Bool) {
         (self.formID, self.wallet, self.prices, self.keepsUnknownValues) = (formID, wallet, prices, keepsUnknownValues)
     }
@@ -63,7 +61,7 @@ struct EventRows {
                 var row = start
                 if index > 0 { row.key += " \(index + 1)" }
                 (row.asset, row.quantity) = (try await asset(amount.coin), amount.quantity)
-                try await complete(&row, event)
+                try await complete(&row, amount.coin, event)
                 rows.append(row)
             }
             return rows + (try await fees(event.fees, start))
@@ -71,7 +69,7 @@ struct EventRows {
     }
 
     /// Sets kind, label and value.
-    private mutating func complete(_ row: inout TransactionRow, _ event: FormEvent) async throws {
+    private mutating func complete(_ row: inout TransactionRow, _ coin: String, _ event: FormEvent) async throws {
         (row.kind, row.label) = (event.kind.recorded, event.kind.label)
         guard row.asset != .usd else { return }
         let worth = try await event.worth.asyncFlatMap { try await value($0, event.time) }
@@ -83,16 +81,13 @@ struct EventRows {
             let close = try await worth == nil && event.kind != .fork ? close(row.asset, event.time) : nil
             row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
             row.isAtMarketValue = row.value != nil
-            if row.value == nil, event.kind != .fork { addUnpriced(event) }
+            // Not free coins: the file again would not correct them.
+            guard row.value == nil, event.kind != .fork else { break }
+            let error = ReadingError.noValue([coin], since: prices.neededDay(at: event.time))
+            guard keepsUnknownValues else { throw error }
+            row.valueError = error
         default: (row.value, row.looksUpValue) = (worth, worth == nil)
         }
-    }
-
-    private mutating func addUnpriced(_ event: FormEvent) {
-        let (coin, day) = (event.ins.first?.coin ?? "", prices.neededDay(at: event.time))
-        let first = unpriced[coin]?.since ?? day
-        unpriced[coin, default: ([], day)].lines.append(event.line)
-        unpriced[coin]?.since = min(first, day)
     }
 
     /// Fees in coins that are not part of a trade.

@@ -29,7 +29,7 @@ package enum ReadingError: Error, Hashable, Sendable {
     case tooLarge
     /// The store has no rates of a currency, from that day on.
     case noRates(String, since: Day)
-    /// No closes give the value of a trade of these coins, from that day on.
+    /// No closes give the value of a trade or of income of these coins, from that day on.
     case noValue([String], since: Day)
     /// Several coins of one side share its value by closes that these of them lack, from that day on.
     case noShares([String], since: Day)
@@ -87,7 +87,7 @@ package enum ReadingError: Error, Hashable, Sendable {
             "no column is known to say whether a row is a purchase, a sale or something else; "
                 + columns.prefix(Self.mostNamed).map { "\"\($0.cut(to: 40))\"" }.joined(separator: " or ") + " may"
         case .noValue, .noShares:
-            "no close of \(coinWords) is stored for the day, so the value of the trade is unknown"
+            "no close of \(coinWords) is stored for the day, so the value is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
         case .missingCoins(let wallet, let amount, let asset, _):
             "wallet \(wallet) lacks \(amount) \(asset) here; a deposit of them before this row is probably missing from the file"

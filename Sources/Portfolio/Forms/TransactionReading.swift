@@ -11,9 +11,6 @@ package struct ReadTransactions: Sendable {
         package let form: String
         package let program: String
         package let leftOut: [LeftOutRows]
-        /// Coins that have no close on the days on which they were income, from one day on; their cost is zero and their income
-        /// missing.
-        package let unpriced: [(coin: String, lines: [Int], since: Day)]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
         /// Whether the rows are those of a list of activities, whose numbers are no lines.
@@ -108,7 +105,6 @@ extension TransactionImporter {
             rows: rows.rows,
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lines, $0.value.since) },
                 tokens: rows.tokens.union(reader.tokens).sorted(),
                 isList: form.jsonList != nil, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals))
     }

@@ -64,10 +64,6 @@ struct ImportText {
         notes += source.leftOut.map { left in
             "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
-        notes += source.unpriced.map { coin, lines, day in
-            "no close of \(coin) is stored for income in \(Self.lines(lines, isList: source.isList)), so it counts as coins that cost nothing; get closes before "
-                + "the import: \(CurrencyTable.ratesCommand(coin, since: day))"
-        }
         if source.hasNegativeFees { notes.append("all fees in \(file) are negative; they count as costs") }
         if !source.differingTotals.isEmpty {
             notes.append(

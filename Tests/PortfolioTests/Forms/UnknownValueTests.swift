@@ -68,9 +68,9 @@ import Testing
         #expect(error?.canLeaveOut == true)
         #expect(
             error?.faults.map { "\($0.line): \($0.message)" } == [
-                "4: no close of ETH or BTC is stored for the day, so the value of the trade is unknown; get them: "
+                "4: no close of ETH or BTC is stored for the day, so the value is unknown; get them: "
                     + "closecast history fetch ETH --start 2024-01-03 (2 rows, this one first)",
-                "8: no close of EUR is stored for the day, so the value of the trade is unknown; get them: "
+                "8: no close of EUR is stored for the day, so the value is unknown; get them: "
                     + "closecast history fetch EUR --start 2024-01-01",
             ])
         #expect(try await portfolio.wallets.all().isEmpty)
@@ -86,6 +86,54 @@ import Testing
         let read = try await read(Self.file, leavesOut: true)
         #expect(read.rows.map(FormWorld.shown) == ["2 deposit 1 ethereum", "3 deposit 500 eur"])
         #expect(read.source?.leftOut.map(\.lines) == [[4, 6], [8]])
+    }
+
+    /// Income is refused too, in every kind of file: as free coins it would stay so, because the same file again changes nothing.
+    @Test(arguments: [
+        (
+            "binance-history",
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-01-05 10:00:00,Spot,Airdrop Assets,ETH,2,\n"
+        ),
+        ("columns", "date,type,coin,amount\n2024-01-05,Staking,ETH,2\n"),
+        ("closecast", "time,kind,asset,quantity,at_market\n2024-01-05,income,ETH,2,true\n"),
+    ])
+    func incomeIsRefusedUntilItsCloseIsStored(form: String, text: String) async throws {
+        func read(leavesOut: Bool = false) async throws -> ReadTransactions {
+            let options = ReadingOptions(form: try .named(form), wallet: "w", leavesOutUnreadable: leavesOut)
+            return try await portfolio.importer.read(Array(text.utf8), file: "f", options)
+        }
+        func run(isPreview: Bool = false) async throws -> ImportReport {
+            try await portfolio.importer.record(
+                read(), file: "f", options: ImportOptions(makesWallets: true, isPreview: isPreview))
+        }
+        let preview = try await run(isPreview: true)
+        #expect(preview.rows.map { $0.valueError?.lack } == ["close of ETH"])
+        #expect(preview.unknownValues.map(\.error.pricesCommand) == ["closecast history fetch ETH --start 2024-01-05"])
+        let error = await #expect(throws: ImportError.self) { try await run() }
+        #expect(error?.faults.map(\.line) == [2] && error?.faults[0].message.contains("closecast history fetch ") == true)
+        #expect(error?.canLeaveOut == (form != "closecast"))
+        if form != "closecast" { #expect(try await read(leavesOut: true).rows.isEmpty) }
+        try await world.store([1000], of: ethereum, from: day0 + 4)
+        let report = try await run()
+        #expect(report.newCount == 1 && report.rows.map(\.value) == ["2000"] && report.rows.allSatisfy(\.isAtMarketValue))
+    }
+
+    /// A fork is free by its rule, and what a file states needs no close.
+    @Test func forksAndStatedValuesNeedNoClose() async throws {
+        let text =
+            "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n"
+            + "2024-01-05 10:00:00 UTC,,,1,ETH,,,,,fork,,\n2024-01-06 10:00:00 UTC,,,1,ETH,,,5,USD,reward,,\n"
+        #expect(try await run(text, isPreview: false).rows.map(\.value) == [nil, "5"])
+    }
+
+    /// Free coins of an earlier version stay as they are.
+    @Test func incomeThatWasRecordedAsFreeNeedsNoClose() async throws {
+        let wallet = try await portfolio.wallets.create("w")
+        let text = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-01-05 10:00:00,Spot,Airdrop Assets,ETH,2,\n"
+        let row = try #require(try await read(text).rows.first).row
+        try await world.record(
+            .income(key: row.key, time: row.time, wallet: wallet.id, asset: ethereum, quantity: "2", note: ""))
+        #expect(try await run(text, isPreview: false).newCount == 0)
     }
 
     /// Of several coins that become one, the shares are unknown too.

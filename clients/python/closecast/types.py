@@ -26,32 +26,32 @@ __all__ = [
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
     "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
-    "ImportReceiptUnknownValue", "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer",
-    "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
-    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
-    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
-    "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer",
-    "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer",
-    "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer",
-    "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
-    "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer",
-    "ListPlacesAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer",
-    "ListSessionsAnswer", "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer",
-    "ListTransactionsAnswer", "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer",
-    "ListWalletsAnswer", "ListedAccount", "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare",
-    "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch",
-    "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice",
-    "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings",
-    "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5",
-    "Order6", "Order7", "Order8", "Order9", "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
-    "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
-    "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
-    "Payment", "PaymentMethod", "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft",
-    "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains",
-    "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem",
-    "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem",
-    "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction",
-    "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
+    "ImportReceiptUnknownValue", "ImportResult", "ImportRow", "InferenceAnswer", "InferenceAnswerOutput",
+    "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput",
+    "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions",
+    "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer",
+    "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer", "ListExpensesAnswer",
+    "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
+    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer",
+    "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer",
+    "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
+    "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
+    "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
+    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer", "ListWalletsAnswer", "ListedAccount",
+    "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare", "Model", "NewBankAccount", "NewCard",
+    "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer",
+    "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice",
+    "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent",
+    "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "Order9",
+    "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
+    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
+    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
+    "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft", "PlaceHour", "PlaceUse",
+    "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains", "PortfolioValuation",
+    "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem", "ReadingList", "ReadingTopic",
+    "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
+    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringDraft",
+    "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
     "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer", "RestoreExpensesAnswer",
     "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
     "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
@@ -1173,10 +1173,9 @@ class ImportReceipt(TypedDict):
     """The form as which a file of another program was read."""
     left_out: List[ImportReceiptLeftOutItem]
     """Rows of such a file that are not recorded, by reason."""
-    unpriced: List[ImportReceiptUnpricedItem]
-    """Coins of income without a close, which count as coins that cost nothing."""
     unknown_values: List[ImportReceiptUnknownValue]
-    """Only in a preview: closes or rates that the values of trades need. The import is refused without them."""
+    """Only in a preview: closes or rates that the values of trades and income need. The import is refused without
+    them."""
     transfers: List[ImportReceiptTransfer]
     """Withdrawals that probably arrived as a deposit in another wallet."""
 
@@ -1241,7 +1240,7 @@ class ImportReceiptTransaction(TypedDict):
     to_id: NotRequired[Optional[str]]
     """The receiving wallet of a transfer."""
     value_unknown: NotRequired[str]
-    """Only in a preview: what the value of this trade needs. The import refuses it."""
+    """Only in a preview: what the value of this trade or income needs. The import refuses it."""
 
 
 ImportReceiptTransfer = TypedDict(
@@ -1263,12 +1262,6 @@ class ImportReceiptUnknownValue(TypedDict):
     """The coins or the currency; closes of one of them may do."""
     days: List[str]
     """The days of the rows; the first 1000."""
-    lines: List[int]
-    """The first 1000."""
-
-
-class ImportReceiptUnpricedItem(TypedDict):
-    coin: str
     lines: List[int]
     """The first 1000."""
 
