@@ -34,6 +34,22 @@ import Testing
         #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("day,kind,label,wallet,"))
     }
 
+    @Test func theRulesAreInPlainWordsAndSayWhatHappensToGifts() throws {
+        let home = try Home()
+        func rules(_ country: String) throws -> String {
+            try home.done("wallet", "tax", "--year", "2024", "--country", country).output.replacing("\n", with: " ")
+        }
+        let german = try rules("de")
+        #expect(german.contains("The oldest coins are sold first, which decides how long they were held."), "\(german)")
+        #expect(german.contains("or, with the method average, the average of all coins that the wallet holds."), "\(german)")
+        let british = try rules("gb")
+        #expect(
+            british.contains(
+                "Gifts are not counted as disposals here; in the United Kingdom most gifts are, at market value, except to a spouse, a "
+                    + "civil partner or, usually, a charity."), "\(british)")
+        #expect(british.contains("CRYPTO22100"), "\(british)")
+    }
+
     /// Coins that were recorded as free are counted afterwards by the commands of the note, also if they were sold since.
     @Test func incomeWithoutAValueIsCountedByTheCommandsOfTheNote() throws {
         let home = try Home(["BTC": history([100, 200, 120, 300, 250])])

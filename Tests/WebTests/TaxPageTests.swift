@@ -18,6 +18,9 @@ import Testing
             #expect(own.has("Disposals, GBP") && own.has("The country’s") && !own.has("The country counts in"), "\(own.text)")
             let pounds = try await visitor.get("/wallets/tax?year=2024&country=gb&currency=USD")
             #expect(pounds.has("The country counts in GBP; the figures are in USD."))
+            let link =
+                "/v1/portfolio/tax?year=2024&amp;country=gb&amp;currency=USD&amp;format=csv\" download>CSV: Disposals, Income</a>"
+            #expect(pounds.has(link) && pounds.has("in the United Kingdom most gifts are, at market value"), "\(pounds.text)")
             // A method of another country is not used.
             let italian = try await visitor.get("/wallets/tax?year=2025&country=it&method=fifo&currency=USD")
             #expect(italian.status == 200 && italian.has("LIFO: last in, first out"))
