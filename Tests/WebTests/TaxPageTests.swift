@@ -27,6 +27,26 @@ import Testing
         }
     }
 
+    @Test func swapsAndLossesAreCalledSoInEveryLanguage() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            for body in [
+                #"{"kind":"swap","asset":"BTC","quantity":"0.01","to_asset":"ETH","to_quantity":"0.2","time":"2025-02-28"}"#,
+                #"{"kind":"withdrawal","asset":"BTC","quantity":"0.02","label":"loss","time":"2025-02-28"}"#,
+            ] { try server.done(await server.post("/v1/wallets/Main/transactions", json: body)) }
+            for (language, swap, loss) in [
+                ("en", "Swap", "Lost"), ("it", "Scambio", "Persa"), ("ru", "Обмен", "Утрачено"), ("kk", "Айырбас", "Жоғалған"),
+            ] {
+                let page = try await visitor.get("/wallets/tax?year=2025&country=us", [("Accept-Language", language)])
+                #expect(page.has("\(swap), Main</span>") && page.has("\(loss), Main</span>"), "\(language): \(page.text)")
+            }
+            let csv = try server.done(await server.get("/v1/portfolio/tax?year=2025&country=us&format=csv")).text
+            #expect(
+                csv.contains("2025-02-28,swap,,Main,bitcoin,BTC,0.01,") && csv.contains("2025-02-28,loss,,Main,bitcoin,BTC,0.02,"))
+            #expect(csv.contains("2025-02-26,income,,Main,bitcoin,BTC,0.123456789012345678,"), "\(csv)")
+        }
+    }
+
     @Test func aWrongYearOrWalletIsSaidBesideTheForm() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()

@@ -11,11 +11,12 @@ struct WalletShareCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet share create Main "Our savings" --days 90
+              closecast wallet share create Main "Our savings" --public-url https://example.com
               closecast wallet share list Main
               closecast wallet share revoke Main l_1f0c2a9be0417d35
 
             The page of a link is /shared/TOKEN on your server (closecast-server), which must run \
-            on the same database.
+            on the same database, and be reachable for the readers.
             """,
         subcommands: [WalletShareCreate.self, WalletShareList.self, WalletShareRevoke.self])
 }
@@ -47,15 +48,18 @@ struct WalletShareCreate: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @OptionGroup var linkOptions: LinkOptions
+
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
         try await reportingFailures {
             let draft: ShareDraft = try ExpenseTexts.input(
                 ["wallet": wallet, "label": label, "shows": shows, "days": days.map { "\($0)" }], arguments: ["wallet", "label"])
+            let url = try json ? nil : linkOptions.url(database: storeOptions.path())
             let made = try await storeOptions.open().shares.make(draft, of: Owner.local)
-            guard !json else { return try Console.write(ExpenseTexts.json(made) + "\n") }
-            try Console.write("/shared/\(made.token)\n")
+            guard let url else { return try Console.write(ExpenseTexts.json(made) + "\n") }
+            try Console.write("\(url)/shared/\(made.token)\n")
             Console.note(
                 "link \(made.share.id) shows \(made.share.shows.rawValue) until \(MomentText.short(made.share.endsAt.seconds)); its secret "
                     + "is shown only now")
