@@ -36,6 +36,7 @@ import Testing
 
     @Test func theRulesAreInPlainWordsAndSayWhatHappensToGifts() throws {
         let home = try Home()
+        try home.done("wallet", "create", "Main")
         func rules(_ country: String) throws -> String {
             try home.done("wallet", "tax", "--year", "2024", "--country", country).output.replacing("\n", with: " ")
         }
