@@ -461,9 +461,11 @@ import WalletsWeb
     }
 
     @Test func filesOfExchangesGoToTheWalletOfTheField() async throws {
-        try await Self.run { _, visitor in
+        try await Self.run { server, visitor in
             let first = try await visitor.get("/wallets/files")
             #expect(first.has(#"name="wallet" type="text" value="Main""#), "\(first.text)")
+            let header = try await server.get("/v1/transactions/export?format=csv").text.prefix { !$0.isNewline }
+            #expect(header.contains("to_asset") && first.has(header.replacing(",", with: ",<wbr>") + "</p>"), "\(first.text)")
             let text = "Date,Type,Coin,Amount,Price\n2025-02-03,Deposit,USD,500,\n2025-02-04,Buy,BTC,0.5,800\n"
             func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
                 try await visitor.post("/wallets/files", from: "/wallets/files", fields)
@@ -546,6 +548,61 @@ import WalletsWeb
             #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
             let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
             #expect(listed?.first?["kind"]?.string == "buy" && listed?.first?["cash"]?.string == "400")
+        }
+    }
+
+    /// A word that is not known is asked, and the answer is a part of the form with which the file is read.
+    @Test func unknownWordsForKindsAreAsked() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            let files = "/wallets/Main/files"
+            func send(_ fields: KeyValuePairs<String, String>) async throws -> EdgeAnswer {
+                try await visitor.post(files, from: files, fields)
+            }
+            let rows = "2025-02-04,Deposit,USD,512,\n2025-02-04,Vom Partner,BTC,0.5,100\n2025-02-04,Sperre,BTC,1,\n"
+            let asked = try await send(["do": "preview", "text": "Date,Type,Coin,Amount,Total\n" + rows])
+            #expect(asked.status == 422 && asked.has("“Vom Partner” means"), "\(asked.text)")
+            #expect(asked.has(#"<select class="input" id="kind-1-3" name="kind-1-3" aria-invalid="true""#), "\(asked.text)")
+            #expect(
+                asked.has(#"id="kind-1-4-hint">2025-02-04 · Sperre · BTC"#) && asked.has("Choose what these rows are."),
+                "\(asked.text)")
+            let pending = try #require(PageVisitor.value(of: "pending", in: asked.text))
+            func match(_ partner: String, _ lock: String) async throws -> EdgeAnswer {
+                try await send([
+                    "do": "match", "pending": pending, "column-time": "0", "column-kind": "1", "column-asset": "2",
+                    "column-quantity": "3", "column-cash": "4", "kind-1-3": partner, "kind-1-4": lock,
+                ])
+            }
+            // An answer that no question offers is none.
+            for (partner, lock) in [("buy", ""), ("trade", "leave out")] {
+                let half = try await match(partner, lock)
+                #expect(half.status == 422 && half.has("Choose what these rows are."), "\(half.text)")
+            }
+            let preview = try await match("buy", "leave out")
+            #expect(preview.status == 200 && preview.has("2 transactions"), "\(preview.text)")
+            #expect(
+                preview.has(#"<option value="buy" selected>"#) && !preview.has("Choose what these rows are."), "\(preview.text)")
+            #expect(preview.has("because the form leaves them out (line numbers: 4)"), "\(preview.text)")
+            let done = try await send(["do": "import", "pending": pending])
+            #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
+            let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
+            #expect(listed?.map { $0["kind"]?.string } == ["buy", "deposit"], "\(listed ?? [])")
+        }
+    }
+
+    /// Of more words than can be asked, the file is refused.
+    @Test func manyUnknownWordsAreNotAsked() async throws {
+        try await Self.run { server, visitor in
+            try await server.makeTradedWallet()
+            func answer(_ count: Int) async throws -> EdgeAnswer {
+                let words = (0..<count).map { "Wort\(Character(UnicodeScalar(UInt8(97 + $0))))" }
+                let rows = words.map { "2025-02-04,\($0),BTC,1\n2025-02-04,Deposit,BTC,1\n" }.joined()
+                let files = "/wallets/Main/files"
+                return try await visitor.post(files, from: files, ["do": "preview", "text": "Date,Type,Coin,Amount\n" + rows])
+            }
+            let (few, many) = (try await answer(20), try await answer(21))
+            #expect(few.status == 422 && few.text.components(separatedBy: "<select class=\"input\" id=\"kind-").count == 21)
+            #expect(many.status == 422 && !many.has("id=\"kind-") && many.has("“Worta” is not a known kind"), "\(many.text)")
         }
     }
 

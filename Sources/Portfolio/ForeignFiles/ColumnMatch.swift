@@ -20,6 +20,8 @@ package struct ColumnMatch: Equatable, Sendable {
     package var decimal: DecimalSign?
     /// Whether a person said that no column has the kind, which follows from what comes in and what leaves.
     package var isWithoutKinds = false
+    /// What a person said of words for kinds, in small letters.
+    package var kinds: [String: KindChoice] = [:]
 
     package init(columns: [Field: Int], dateFormat: String?, decimal: DecimalSign?) {
         (self.columns, self.dateFormat, self.decimal) = (columns, dateFormat, decimal)

@@ -42,7 +42,10 @@ package struct FormFile: Sendable {
             if let missing = match.missing.first {
                 throw FormFileError("match has no \"\(missing)\"; expected the number of its column")
             }
-            self.form = match.form
+            guard !form.kinds.contains(where: { $0.meaning.needsSides }), form.other?.needsSides != true else {
+                throw FormFileError("with match, no kind means trade, by sides, leg or leg fee; its rows have no second side")
+            }
+            (form.match, self.form) = (match, form)
             return
         }
         guard form.columns[.time] != nil else {
@@ -135,12 +138,13 @@ package struct FormFile: Sendable {
         return TransactionForm.plain(text)
     }
 
-    private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
+    /// Reads what a kind means.
+    static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
         if parts.count == 2, let isIn = FormEvent.Kind(word: parts[0]), let out = FormEvent.Kind(word: parts[1]) {
             return .bySign(in: isIn, out: out)
         }
-        if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
+        if let why = text.suffix(after: "leave out") { return .leftOut(why.isEmpty ? .chosen : .other(why)) }
         if let family = text.suffix(after: "leg fee") { return .legFee(family: family) }
         if let family = text.suffix(after: "leg") { return .leg(family: family) }
         switch text {
@@ -213,6 +217,16 @@ package struct FormFileError: Error, Equatable, Sendable, CustomStringConvertibl
     package let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension TransactionForm.Meaning {
+    /// Whether its rows have columns for both sides, or are sides themselves.
+    fileprivate var needsSides: Bool {
+        switch self {
+        case .event(.trade), .bySides, .leg, .legFee: true
+        default: false
+        }
+    }
 }
 
 extension String {

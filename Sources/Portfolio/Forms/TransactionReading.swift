@@ -46,7 +46,7 @@ extension TransactionImporter {
         case .ours: return try await own(bytes, as: format, file: file, options, tell)
         case .columns: return try await matched(bytes, nil, file: file, options, tell)
         case .form(let form):
-            if let match = form.match { return try await matched(bytes, match, file: file, options, tell) }
+            guard form.match == nil else { return try await matched(bytes, form, file: file, options, tell) }
             guard let table = FormTable(bytes, form) else { throw ImportError(.notATable, file: file, tell) }
             return try await read(table, file: file, options, tell)
         }
@@ -66,10 +66,10 @@ extension TransactionImporter {
     ///
     /// - Parameter chosen: nil to match them by name and content.
     private func matched(
-        _ bytes: [UInt8], _ chosen: ColumnMatch?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
+        _ bytes: [UInt8], _ chosen: TransactionForm?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
         guard let table = TransactionTable(FormTable.text(bytes)) else { throw ImportError(.notATable, file: file, tell) }
-        let match = chosen ?? ColumnMatch(of: table)
+        let match = chosen?.match ?? ColumnMatch(of: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
@@ -79,7 +79,7 @@ extension TransactionImporter {
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }
-        return try await read(FormTable(table, match), file: file, options, tell)
+        return try await read(FormTable(table, chosen ?? match.form), file: file, options, tell)
     }
 
     // MARK: Forms

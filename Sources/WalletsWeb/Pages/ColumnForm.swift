@@ -8,6 +8,8 @@ import Portfolio
 package struct ColumnForm: Sendable {
     let table: TransactionTable
     let match: ColumnMatch
+    /// The words for kinds whose meaning the person is asked; empty if there are too many.
+    let words: [ColumnMatch.OpenWord]
     /// The formats in which the dates can be read.
     let dateFormats: [String?]
 
@@ -22,8 +24,11 @@ package struct ColumnForm: Sendable {
     /// The value of ISO dates and Unix times among the formats.
     private static let iso = "iso"
 
-    init(_ table: TransactionTable, _ match: ColumnMatch) {
-        (self.table, self.match) = (table, match)
+    private static let mostWords = 20
+
+    /// - Parameter words: the words for kinds that are not known.
+    init(_ table: TransactionTable, _ match: ColumnMatch, words: [ColumnMatch.OpenWord]) {
+        (self.table, self.match, self.words) = (table, match, words.count > Self.mostWords ? [] : words)
         dateFormats = match.dateFormats(in: table)
     }
 
@@ -39,6 +44,15 @@ package struct ColumnForm: Sendable {
         var match = ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
         match.isWithoutKinds = fields[name(.kind)] == bySign
         return match
+    }
+
+    /// Notes what a person said of words for kinds. The name of a field says the column, because another one has other words.
+    static func say(_ words: [ColumnMatch.OpenWord], _ fields: Fields, in match: inout ColumnMatch) {
+        for open in words { match.say(open.word, is: KindChoice(rawValue: fields[name(open, match)])) }
+    }
+
+    private static func name(_ open: ColumnMatch.OpenWord, _ match: ColumnMatch) -> String {
+        "kind-\(match.columns[.kind] ?? 0)-\(open.line)"
     }
 
     /// What the person must choose first. Dates such as 03/04/2025 and numbers such as 1.234 are never guessed.
@@ -76,6 +90,29 @@ package struct ColumnForm: Sendable {
         return .list(views.map { $0.values(errors) })
     }
 
+    /// A question for each word that is not known, with the first row that has it.
+    func questions(_ words: Words) -> TemplateValue {
+        let choices = KindChoice.allCases.map { choice -> Choice in
+            switch choice {
+            case .bySign: (choice.rawValue, words("wallet.word.by-sign"))
+            case .leaveOut: (choice.rawValue, words("wallet.form-leave-out"))
+            default: (choice.rawValue, words("wallet.kind.\(choice.rawValue)"))
+            }
+        }
+        return .list(
+            self.words.map { open in
+                let (name, said) = (Self.name(open, match), match.said(of: open.word))
+                var errors = FormErrors()
+                if said == nil { errors.add(words("wallet.word.open"), to: name) }
+                let label =
+                    open.word.isEmpty ? words("wallet.word.empty") : words("wallet.word.means", ["word": open.word.cut(to: 60)])
+                return FieldView(
+                    name, .choice([Self.open] + choices), label, hint: table.row(open.line), value: said?.rawValue ?? "",
+                    isRequired: true
+                ).values(errors)
+            })
+    }
+
     /// The columns, each with its first cell.
     private var columns: [Choice] {
         table.names.indices.map { column in
@@ -83,4 +120,9 @@ package struct ColumnForm: Sendable {
             return ("\(column)", table.names[column].cut(to: 40) + example)
         }
     }
+}
+
+extension TransactionTable {
+    /// The cells of a line, cut; nil for a line without a row.
+    func row(_ line: Int) -> String? { rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120) }
 }

@@ -149,8 +149,10 @@ package struct WalletFilePages: Sendable {
         }
         guard let table = try await table(file) else { return nil }
         let known = file.content.tried ?? file.content.match
-        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : known ?? ColumnMatch(of: table)
-        let form = ColumnForm(table, match)
+        var match = fields["do"] == "match" ? ColumnForm.match(fields, table) : known ?? ColumnMatch(of: table)
+        let unknown = try await worker.run(for: file.owner) { [match] in match.openWords(in: table) }
+        if fields["do"] == "match" { ColumnForm.say(unknown, fields, in: &match) }
+        let form = ColumnForm(table, match, words: unknown)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
         return answer.columnErrors.isEmpty ? match : nil
     }
@@ -252,11 +254,10 @@ package struct WalletFilePages: Sendable {
         _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, isActivity: Bool = false,
         _ words: Words
     ) -> TemplateValue {
-        let row = table?.rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120)
         return [
             "line": .text(words(isActivity ? "wallet.import.activity" : "wallet.import.line", ["line": "\(line)"])),
             "message": .text(message),
-            "isEnglish": .flag(isEnglish), "row": .optional(row),
+            "isEnglish": .flag(isEnglish), "row": .optional(table?.row(line)),
         ]
     }
 
@@ -288,7 +289,11 @@ package struct WalletFilePages: Sendable {
         values["isRefused"] = .flag(answer.isRefused)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
+        values["kindWords"] = answer.columns.map { $0.questions(words) } ?? []
+        values["asksWords"] = .flag(answer.columns?.words.isEmpty == false)
         values["hasColumns"] = .flag(answer.columns != nil)
+        values["firstColumn"] = .optional(TransactionRow.columns.first)
+        values["otherColumns"] = .list(TransactionRow.columns.dropFirst().map(TemplateValue.text))
         values["pendingID"] = .text(answer.pendingID)
         values["fileName"] = .optional(answer.fileName.isEmpty ? nil : answer.fileName)
         values["exports"] = .list(
