@@ -38,7 +38,7 @@ struct ImportText {
                     + "say it in the column value, or get the closes of their days (closecast history fetch) before the import")
         }
         let lost = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }.filter {
-            $0.kind == .withdrawal && $0.asset != .usd && $0.value?.amount == .zero
+            $0.kind == .withdrawal && $0.asset != .usd && $0.value?.amount == .zero && $0.label != .loss
         }
         if let first = lost.first {
             let coin = report.effects.first { $0.asset.id == first.asset }.map { "\($0.asset.ticker)" } ?? ticker(first.asset)
