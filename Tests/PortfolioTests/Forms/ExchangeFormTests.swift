@@ -90,6 +90,29 @@ import Testing
         #expect(read.source?.tokens == ["USDT"] && read.rows[1].row.key == "kraken-ledgers R3 sell")
     }
 
+    /// Kraken documents `transfer` as the credit of airdrops and forks, and as moves to and from other accounts of the same person.
+    @Test func krakenTransfers() async throws {
+        let transfers = [
+            ",1", "airdrop,1", "delistingconversion,1", ",-0.1", "spottofutures,-0.2", "spotfromfutures,0.2", "spottostaking,-0.3",
+            "stakingfromspot,0.3",
+        ]
+        let rows = transfers.enumerated().map { index, transfer in
+            let (subtype, amount) = (transfer.prefix { $0 != "," }, transfer.drop { $0 != "," }.dropFirst())
+            return "L\(index),R\(index),2024-01-0\(index + 1) 10:00:00,transfer,\(subtype),currency,XETH,\(amount),0,0\n"
+        }
+        let text = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n" + rows.joined()
+        #expect(
+            try await forms.rows(text) == [
+                "2 income 1 ethereum value 2000 at market airdrop", "3 income 1 ethereum value 2000 at market airdrop",
+                "4 income 1 ethereum value 2000 at market", "5 withdrawal 0.1 ethereum",
+            ])
+        #expect(try await forms.read(text).source?.leftOut.map(\.shown) == ["it stays in the account: 6, 7, 8, 9"])
+        let map = #"{"like": "kraken-ledgers", "kinds": {"transfer/spotfromfutures": "airdrop"}}"#
+        let form = try FormFile(Array(map.utf8)).form
+        let mapped = try await forms.rows(text, ReadingOptions(form: .form(form), wallet: "w"))
+        #expect(mapped.contains("7 income 0.2 ethereum value 400 at market airdrop"), "\(mapped)")
+    }
+
     @Test func krakenTrades() async throws {
         let text = """
             "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
