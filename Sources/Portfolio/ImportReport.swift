@@ -29,13 +29,17 @@ package struct ImportOptions: Equatable, Sendable {
     /// Whether deposits of the cash that wallets lack for the rows are recorded too: before each row that takes cash, the least that
     /// it and what follows need.
     package var depositsMissingCash: Bool
+    /// Whether matched transfers take the place of their withdrawals and deposits (``Portfolio/record(_:)``), so that a preview shows
+    /// them there.
+    package var matchesTransfers: Bool
 
     /// Creates options.
     package init(
-        makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false, depositsMissingCash: Bool = false
+        makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false, depositsMissingCash: Bool = false,
+        matchesTransfers: Bool = false
     ) {
         (self.makesWallets, self.order, self.isPreview) = (makesWallets, order, isPreview)
-        self.depositsMissingCash = depositsMissingCash
+        (self.depositsMissingCash, self.matchesTransfers) = (depositsMissingCash, matchesTransfers)
     }
 }
 
@@ -64,6 +68,8 @@ package struct ImportReport: Sendable {
     package struct UnknownCost: Equatable, Sendable {
         /// Its line in the file.
         package let line: Int
+        /// Its position in ``ImportReport/rows``.
+        let row: Int
         package let asset: Asset
     }
 
@@ -116,13 +122,15 @@ package struct ImportReport: Sendable {
     /// The closes used by new rows, ordered by asset and day.
     package let prices: [Price]
     /// New rows without a known cost, ordered by line.
-    package let unknownCosts: [UnknownCost]
+    package var unknownCosts: [UnknownCost]
     /// Why the values of new rows are unknown; such rows are only in a preview, because an import refuses them.
     package let unknownValues: [UnknownValue]
     /// How a file of another program was read; nil for one with our columns.
     package var source: ReadTransactions.Source?
     /// Withdrawals and deposits, at least one of them of the file, that are probably transfers between the owner's wallets.
     package var transfers: [MatchedTransfer] = []
+    /// Whether the transfers take the place of their withdrawals and deposits.
+    package var matchesTransfers = false
 
     /// The number of new transactions: rows and deposits.
     package var newCount: Int { results.count(where: \.isNew) }
@@ -130,6 +138,31 @@ package struct ImportReport: Sendable {
     package var newRowCount: Int { newCount - deposits.count }
     /// The number of rows that were recorded before.
     package var knownCount: Int { results.count - newCount }
+}
+
+extension ImportReport {
+    /// The new rows, which have no numbers in a preview. In one of an import that records transfers, each is in the place of its
+    /// withdrawal and deposit.
+    package var newRows: [(id: TransactionID?, row: TransactionRow)] {
+        let new = rows.indices.filter { results[$0].isNew }
+        guard isPreview, matchesTransfers else { return new.map { (isPreview ? nil : results[$0].id, rows[$0]) } }
+        let sides = transfersByRow
+        let shown = new.filter { sides[$0] == nil }.map { rows[$0] } + transfers.map(\.row)
+        return shown.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map { (nil, $0.element) }
+    }
+
+    /// The transfers whose withdrawal or deposit is a new row, by its position in ``rows``.
+    package var transfersByRow: [Int: MatchedTransfer] {
+        var open = Dictionary(grouping: transfers.flatMap { transfer in transfer.sides.map { ($0, transfer) } }, by: { $0.0 })
+        var found: [Int: MatchedTransfer] = [:]
+        for index in rows.indices where results[index].isNew {
+            let side = MatchedTransfer.Side(rows[index], isPreview ? nil : results[index].id)
+            guard let transfer = open[side]?.first?.1 else { continue }
+            found[index] = transfer
+            open[side]?.removeFirst()
+        }
+        return found
+    }
 }
 
 extension ImportReport.UnknownValue {

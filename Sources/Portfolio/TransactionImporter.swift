@@ -169,9 +169,17 @@ package struct TransactionImporter: Sendable {
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
             }
-            var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
+            let made = draft.withLock { $0 }
+            var report = try await report(made, results, isPreview: options.isPreview)
             report.source = prepared.source
-            report.transfers = MatchedTransfers.find(report, moves)
+            let labelled = zip(made.entries, results).filter { !$1.isNew && $0.row.row.label != nil }.map(\.1.id)
+            report.transfers = MatchedTransfers.find(report, moves, labelled: Set(labelled))
+            report.matchesTransfers = options.matchesTransfers
+            if options.matchesTransfers {
+                // What arrives in a transfer keeps its cost.
+                let sides = report.transfersByRow
+                report.unknownCosts.removeAll { sides[$0.row] != nil }
+            }
             return report
         } catch let error as PortfolioError {
             let keysAreOurs = prepared.source.map { $0.form != TransactionForm.columnsID } ?? false
@@ -264,7 +272,9 @@ package struct TransactionImporter: Sendable {
             let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
             if used.last != price { used.append(price) }
         }
-        let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }
+        let unknown = draft.entries.enumerated().filter { index, entry in
+            results[index].isNew && entry.row.row.kind == .deposit && entry.row.row.asset != .usd && entry.transaction.value == nil
+        }
         return ImportReport(
             isPreview: isPreview, results: results,
             rows: draft.entries.map { entry in
@@ -275,7 +285,9 @@ package struct TransactionImporter: Sendable {
             deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
-            unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line },
+            unknownCosts: unknown.map { .init(line: $1.row.line, row: $0, asset: assets[$1.row.row.asset]!) }.sorted {
+                $0.line < $1.line
+            },
             unknownValues: ImportReport.UnknownValue.all(new))
     }
 

@@ -156,6 +156,23 @@ import Testing
                 == "3 transactions recorded, 0 were there before\n")
     }
 
+    @Test func aPreviewShowsMatchedTransfersInThePlaceOfTheirRows() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "time,kind,asset,quantity,wallet\n2024-12-01,deposit,BTC,2,Main\n2024-12-02T10:00:00Z,withdrawal,BTC,1,Main\n"
+                + "2024-12-02T11:00:00Z,deposit,BTC,0.99,Savings\n", to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--create", "--match-transfers"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        let transfer = "transfer 0.99 BTC from Main to Savings, fee 0.01 BTC"
+        #expect(preview.lines[1] == "2024-12-02 10:00  \(transfer)", "\(preview.output) \(preview.words)")
+        #expect(!preview.output.contains("withdraw 1 BTC") && preview.output.contains("  Savings  BTC  0 -> 0.99\n"))
+        let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json["transactions"]?.array
+        #expect(json?.map { $0["kind"]?.string } == ["deposit", "transfer"], "\(json ?? [])")
+        #expect(json?.last?["to"]?.string == "Savings" && json?.last?["fee"]?.string == "0.01", "\(json ?? [])")
+        try #require(try closecast(command, folder: home.folder).status == 0)
+        #expect(try home.done("wallet", "history", "Main").output.contains(transfer))
+    }
+
     @Test func rowsOfTheFutureAreRefusedByLine() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")

@@ -33,9 +33,7 @@ extension ImportReport {
     fileprivate static let longestList = 1000
 
     fileprivate var firstNew: [TransactionDocuments.Entry] {
-        zip(rows, results).filter { $1.isNew }.prefix(Self.longestList).map { row, result in
-            (id: isPreview ? nil : result.id, row: row, logged: nil)
-        }
+        newRows.prefix(Self.longestList).map { (id: $0.id, row: $0.row, logged: nil) }
     }
 }
 
@@ -149,7 +147,8 @@ package enum TransactionDocuments {
         ) { $0.order },
         .list(
             "transactions", 0...1000, of: Document<Entry>(members: entry + [valueUnknown]),
-            "The first 1000 new ones, in order of time, deposits of missing cash included."
+            "The first 1000 new ones, in order of time, deposits of missing cash included. In a preview with match_transfers, transfers are "
+                + "in the place of their withdrawals and deposits."
         ) { $0.firstNew },
         .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
         .amount("deposited", "The sum of those deposits in USD, without those whose value is not known.") { $0.deposited },

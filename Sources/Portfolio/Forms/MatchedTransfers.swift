@@ -5,6 +5,8 @@ import Market
 package struct MatchedTransfer: Equatable, Sendable {
     /// The names of the wallets.
     package let from, to: String
+    /// Their ids, as in ``TransactionRow/walletID``.
+    let fromID, toID: String?
     package let asset: AssetID
     package let sent, arrived: Quantity
     package let sentAt, arrivedAt: Int
@@ -14,6 +16,33 @@ package struct MatchedTransfer: Equatable, Sendable {
     /// What the transfer cost on the way.
     package var fee: Quantity { sent - arrived }
 
+    /// What identifies the withdrawal or the deposit among the rows of a file.
+    struct Side: Hashable {
+        let id: TransactionID?
+        let kind: Transaction.Kind
+        let wallet: String
+        let asset: AssetID
+        let quantity: Quantity
+        let time: Int
+    }
+
+    var sides: [Side] {
+        [
+            Side(id: withdrawal, kind: .withdrawal, wallet: from, asset: asset, quantity: sent, time: sentAt),
+            Side(id: deposit, kind: .deposit, wallet: to, asset: asset, quantity: arrived, time: arrivedAt),
+        ]
+    }
+
+    /// How it is shown in a preview.
+    var row: TransactionRow {
+        var row = TransactionRow(
+            key: "", time: sentAt, kind: .transfer, wallet: from, asset: asset, quantity: arrived, fee: fee == .zero ? nil : fee,
+            target: to, note: Self.note)
+        (row.walletID, row.targetID) = (fromID, toID)
+        return row
+    }
+
+    fileprivate static let note = "matched transfer"
     fileprivate static let keyStart = "transfer of #"
 
     /// The key under which it is recorded. The time of arrival is known by nothing else then.
@@ -103,7 +132,8 @@ struct MatchedTransfers {
 
     private static func transfer(_ withdrawal: Candidate, _ deposit: Candidate) -> MatchedTransfer {
         MatchedTransfer(
-            from: withdrawal.row.wallet, to: deposit.row.wallet, asset: withdrawal.row.asset, sent: withdrawal.row.quantity,
+            from: withdrawal.row.wallet, to: deposit.row.wallet, fromID: withdrawal.row.walletID, toID: deposit.row.walletID,
+            asset: withdrawal.row.asset, sent: withdrawal.row.quantity,
             arrived: deposit.row.quantity, sentAt: withdrawal.row.time, arrivedAt: deposit.row.time, withdrawal: withdrawal.id,
             deposit: deposit.id)
     }
@@ -113,8 +143,13 @@ extension MatchedTransfers {
     /// Returns the transfers among the rows of an import and what was recorded before. Rows that were recorded before count too, so that the
     /// transfers can be chosen when the same file is imported again.
     ///
-    /// - Parameter recorded: see ``TransactionImporter/recordedMoves(near:)``.
-    static func find(_ report: ImportReport, _ recorded: [(id: TransactionID, row: TransactionRow)]) -> [MatchedTransfer] {
+    /// - Parameters:
+    ///   - recorded: see ``TransactionImporter/recordedMoves(near:)``.
+    ///   - labelled: what is recorded without a label, but has one in the file: gifts, payments and losses are no transfers.
+    static func find(
+        _ report: ImportReport, _ recorded: [(id: TransactionID, row: TransactionRow)], labelled: Set<TransactionID>
+    ) -> [MatchedTransfer] {
+        let recorded = recorded.filter { !labelled.contains($0.id) }
         let moved = zip(report.rows, report.results).filter { row, _ in row.isMovedCoin }
         let known = Set(moved.filter { !$1.isNew }.map(\.1.id))
         let new = moved.filter { $1.isNew }.map { row, result in
@@ -147,6 +182,13 @@ extension TransactionImporter {
     }
 }
 
+extension MatchedTransfer.Side {
+    /// - Parameter id: the number of the row's transaction; nil in a preview.
+    init(_ row: TransactionRow, _ id: TransactionID?) {
+        self.init(id: id, kind: row.kind, wallet: row.wallet, asset: row.asset, quantity: row.quantity, time: row.time)
+    }
+}
+
 extension TransactionRow {
     /// Whether coins, not cash, came in or left, and not as a gift, a payment or a loss.
     fileprivate var isMovedCoin: Bool { (kind == .deposit || kind == .withdrawal) && label == nil && Currency(asset) == nil }
@@ -167,7 +209,7 @@ extension Portfolio {
             let asset = try await market.directory.asset(transfer.asset.description)
             let order = Order(
                 wallet: from, asset: asset, action: .transfer(transfer.arrived, to: to, fee: transfer.fee), time: transfer.sentAt,
-                isTimeGiven: true, note: "matched transfer")
+                isTimeGiven: true, note: MatchedTransfer.note)
             _ = try await orders.perform(
                 [order], replacing: [withdrawal, deposit],
                 key: MatchedTransfer.key(withdrawal, deposit, arrivedAt: transfer.arrivedAt))

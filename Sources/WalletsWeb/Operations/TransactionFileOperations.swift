@@ -27,7 +27,7 @@ package struct TransactionFileOperations: Sendable {
             let portfolio = portfolios(call.caller)
             let options = ImportOptions(
                 makesWallets: input.create, order: input.rowOrder, isPreview: isPreview,
-                depositsMissingCash: input.depositsMissingCash)
+                depositsMissingCash: input.depositsMissingCash, matchesTransfers: input.matchesTransfers)
             let prepared = try await worker.run(for: call.caller.owner) {
                 let format = call.contentType.map { $0 == "text/csv" ? TransactionFile.Format.csv : .json }
                 let read = try await portfolio.importer.read(

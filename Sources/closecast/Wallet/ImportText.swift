@@ -7,8 +7,6 @@ import Text
 struct ImportText {
     let report: ImportReport
     let file: String
-    /// Whether matched transfers are recorded.
-    let matchesTransfers: Bool
     let ticker: (AssetID) -> String
 
     /// The maximum number of rows, holdings and prices that a preview lists.
@@ -92,7 +90,7 @@ struct ImportText {
         let day = Day(secondsSince1970: first.sentAt)
         let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(day)"
         let count = report.transfers.count
-        if matchesTransfers {
+        if report.matchesTransfers {
             let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
             return "\(recorded) recorded as transfers (the first: \(example))"
         }
@@ -113,8 +111,9 @@ struct ImportText {
     }
 
     var preview: String {
-        let new = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
-        let rows = new.map { "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n" }
+        let rows = report.newRows.map(\.row).map {
+            "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n"
+        }
         let prices = report.prices.map { price in
             "  at \(ShownPrice.text(price.close.price.doubleValue)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
         }

@@ -105,7 +105,7 @@ struct WalletImport: AsyncParsableCommand {
         let read = try await read(bytes, name, options, store)
         let report = try await record(read, name, store)
         if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
-        let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
+        let text = ImportText(report: report, file: name) {
             tickers[$0]?.description ?? $0.description
         }
         text.notes.forEach(Console.note)
@@ -141,7 +141,8 @@ struct WalletImport: AsyncParsableCommand {
 
     private func record(_ read: ReadTransactions, _ file: String, _ store: LocalStore) async throws -> ImportReport {
         let options = ImportOptions(
-            makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash)
+            makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash,
+            matchesTransfers: matchTransfers)
         do {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {

@@ -118,6 +118,20 @@ import Testing
         #expect(try await portfolio.rows() == before)
     }
 
+    /// It stays as it was recorded, without a label, but its file says that it is no transfer.
+    @Test func aGiftThatWasRecordedBeforeLabelsIsNoTransfer() async throws {
+        _ = try await portfolio.wallets.create("other")
+        let text =
+            Self.koinly + "2024-01-02 10:00:00 UTC,,,2,ETH,,,,,staking,,\n2024-01-04 10:00:00 UTC,0.5,ETH,,,,,,,gift,,\n"
+            + "2024-01-05 10:00:00 UTC,0.25,ETH,,,,,,,,,\n"
+        try await recordAsBefore(text)
+        try await portfolio.importCSV(
+            "time,kind,asset,quantity,value\n2024-01-04 11:00,deposit,ETH,0.5,1\n2024-01-05 11:00,deposit,ETH,0.25,1\n",
+            wallet: "other")
+        let again = try await record(text)
+        #expect(again.newCount == 0 && again.transfers.map(\.sent) == ["0.25"], "\(again.transfers)")
+    }
+
     @Test func aFileRecordedWithLabelsIsKnownAndOtherRowsAreNew() async throws {
         let gift = Self.tracking + "Gift/Tip,0.01234567,ETH,,,,,w,,,01.01.2024 10:00:00\n"
         #expect(try await record(gift).newCount == 1)
