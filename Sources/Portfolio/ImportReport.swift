@@ -71,6 +71,8 @@ package struct ImportReport: Sendable {
         /// Its position in ``ImportReport/rows``.
         let row: Int
         package let asset: Asset
+        /// The close or rate by which the cost would be known.
+        package let lack: ReadingError
     }
 
     /// Closes or rates that are missing for the value of new rows.
@@ -162,6 +164,36 @@ extension ImportReport {
             open[side]?.removeFirst()
         }
         return found
+    }
+}
+
+extension ImportReport {
+    /// The coins and currencies whose closes and rates are missing, each once with the first day that is needed. Of coins of which one is
+    /// enough, one that is needed anyway is chosen.
+    package var missingPrices: [(code: String, since: Day)] {
+        var missing: [(code: String, since: Day)] = (source?.unpriced ?? []).map { ($0.coin, $0.since) }
+        func add(_ code: String, _ day: Day) {
+            let place = missing.firstIndex { $0.code == code } ?? missing.count
+            if place == missing.count { missing.append((code, day)) }
+            missing[place].since = min(missing[place].since, day)
+        }
+        let errors = unknownCosts.map(\.lack) + unknownValues.map(\.error)
+        for error in errors.filter(\.needsAllCoins) + errors.filter({ !$0.needsAllCoins }) {
+            guard let day = error.firstDay else { continue }
+            let coins = error.unpricedCoins
+            let chosen = coins.first { coin in missing.contains { $0.code == coin } } ?? coins.first
+            for coin in error.needsAllCoins ? coins : [chosen].compactMap(\.self) { add(coin, day) }
+        }
+        return missing
+    }
+
+    /// The commands that get closes and rates of ``missingPrices``.
+    ///
+    /// - Parameter error: the value that lacks them; nil for all.
+    package func priceCommands(for error: ReadingError? = nil) -> [String] {
+        missingPrices.filter { error?.unpricedCoins.contains($0.code) ?? true }.map {
+            CurrencyTable.ratesCommand($0.code, since: $0.since)
+        }
     }
 }
 

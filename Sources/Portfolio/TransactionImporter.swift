@@ -285,10 +285,15 @@ package struct TransactionImporter: Sendable {
             deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
-            unknownCosts: unknown.map { .init(line: $1.row.line, row: $0, asset: assets[$1.row.row.asset]!) }.sorted {
+            unknownCosts: unknown.map { unknownCost($1, row: $0, assets[$1.row.row.asset]!) }.sorted {
                 $0.line < $1.line
             },
             unknownValues: ImportReport.UnknownValue.all(new))
+    }
+
+    private func unknownCost(_ entry: ImportDraft.Entry, row: Int, _ asset: Asset) -> ImportReport.UnknownCost {
+        let close = ReadingError.noValue([asset.ticker.description], since: prices.neededDay(at: entry.transaction.time))
+        return .init(line: entry.row.line, row: row, asset: asset, lack: entry.row.row.missingRate ?? close)
     }
 
     private func hasSharedMoments(_ entries: [ImportDraft.Entry]) -> Bool {

@@ -39,7 +39,7 @@ package enum FormNotes {
                 "wallet.form.unknown-value", n: unknown.lines.count,
                 [
                     "lines": lines(unknown.lines), "lack": lack(unknown.error, on: unknown.days, words),
-                    "command": unknown.error.pricesCommand ?? "",
+                    "command": report.priceCommands(for: unknown.error).joined(separator: "; "),
                 ])
         }
     }
@@ -47,9 +47,10 @@ package enum FormNotes {
     /// What a value lacks, with the first five of the days.
     package static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
         let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
-        let needsAll = if case .noShares = error { true } else { false }
-        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: needsAll ? ", " : " / ")
-        return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
+        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: error.needsAllCoins ? ", " : " / ")
+        let isRate = if case .noRates = error { true } else { false }
+        return words(
+            isRate ? "wallet.form.no-rate" : "wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
     }
 
     private static let mostDays = 5

@@ -81,13 +81,19 @@ struct EventRows {
             let close = try await worth == nil && event.kind != .fork ? close(row.asset, event.time) : nil
             row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
             row.isAtMarketValue = row.value != nil
+            guard row.value == nil else { break }
             // Not free coins: the file again would not correct them.
-            guard row.value == nil, event.kind != .fork else { break }
-            let error = ReadingError.noValue([coin], since: prices.neededDay(at: event.time))
-            guard keepsUnknownValues else { throw error }
+            let error = missingRate(event) ?? (event.kind == .fork ? nil : .noValue([coin], since: prices.neededDay(at: event.time)))
+            if let error, !keepsUnknownValues { throw error }
             row.valueError = error
-        default: (row.value, row.looksUpValue) = (worth, worth == nil)
+        default: (row.value, row.looksUpValue, row.missingRate) = (worth, worth == nil, worth == nil ? missingRate(event) : nil)
         }
+    }
+
+    /// The rate that gives the worth that a file states in a currency; nil if it states none.
+    private func missingRate(_ event: FormEvent) -> ReadingError? {
+        guard let worth = event.worth, ISOCurrency(worth.coin) != nil else { return nil }
+        return .noRates(worth.coin, since: prices.neededDay(at: event.time))
     }
 
     /// Fees in coins that are not part of a trade.
@@ -195,6 +201,7 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
+        if let error = missingRate(event) { throw error }
         // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
         if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) {
             throw ReadingError.noValue([currency.coin], since: prices.neededDay(at: event.time))

@@ -109,16 +109,19 @@ extension ReadingError {
 
     /// `ETH or BTC`, of which one is enough; `ETH and BTC` if all are needed.
     package var coinWords: String {
-        let conjunction = if case .noShares = self { " and " } else { " or " }
-        return unpricedCoins.prefix(Self.mostNamed).map { $0.cut(to: 60) }.joined(separator: conjunction)
+        unpricedCoins.prefix(Self.mostNamed).map { $0.cut(to: 60) }.joined(separator: needsAllCoins ? " and " : " or ")
+    }
+
+    /// Whether closes of all ``unpricedCoins`` are needed.
+    package var needsAllCoins: Bool {
+        switch self {
+        case .noRates, .noShares: true
+        case .noValue(let coins, _): coins.count == 1
+        default: false
+        }
     }
 
     fileprivate static let mostNamed = 4
-
-    /// The command that gets what a value lacks; nil for other errors.
-    package var pricesCommand: String? {
-        if case .closes(let coins, let day)? = remedy { CurrencyTable.ratesCommand(coins, since: day) } else { nil }
-    }
 
     /// What a value lacks: `close of ETH or BTC`, `rate of SEK`.
     package var lack: String {
@@ -136,10 +139,11 @@ extension ReadingError {
 
     /// The same error of the earlier day.
     func earlier(_ other: ReadingError) -> ReadingError {
-        switch (self, other) {
-        case (.noRates(let currency, let day), .noRates(_, let before)): .noRates(currency, since: min(day, before))
-        case (.noValue(let coins, let day), .noValue(_, let before)): .noValue(coins, since: min(day, before))
-        case (.noShares(let coins, let day), .noShares(_, let before)): .noShares(coins, since: min(day, before))
+        guard let before = other.firstDay, let day = firstDay, before < day else { return self }
+        return switch self {
+        case .noRates(let currency, _): .noRates(currency, since: before)
+        case .noValue(let coins, _): .noValue(coins, since: before)
+        case .noShares(let coins, _): .noShares(coins, since: before)
         default: self
         }
     }

@@ -19,6 +19,8 @@ struct Receipt: Sendable {
     private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
     private let prices: [(asset: AssetID, close: PriceOfDay)]
     private let unknownCosts: [Asset]
+    /// The currencies whose rates give these costs, with the commands that get them.
+    private let rates: [(currency: String, command: String)]
     /// The number and the sum of the deposits of missing cash, in US dollars.
     private let deposits: (count: Int, sum: Quantity)
 
@@ -31,6 +33,9 @@ struct Receipt: Sendable {
         effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
         unknownCosts = prepared.unknownCosts
+        rates = Set(unknownCosts.filter { Currency($0.id) != nil }.map { "\($0.ticker)" }).sorted().map {
+            ($0, CurrencyTable.ratesCommand($0))
+        }
     }
 
     init(_ report: ImportReport) {
@@ -47,6 +52,11 @@ struct Receipt: Sendable {
         effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
         unknownCosts = report.unknownCosts.map(\.asset)
+        // The notes beside the preview have those of unknown values.
+        let noted = Set(report.unknownValues.flatMap(\.error.unpricedCoins))
+        rates = report.missingPrices.filter { ISOCurrency($0.code) != nil && !noted.contains($0.code) }.map {
+            ($0.code, CurrencyTable.ratesCommand($0.code, since: $0.since))
+        }
     }
 
     /// The values of `receipt.mustache`.
@@ -81,10 +91,7 @@ struct Receipt: Sendable {
 
     /// Rates of a currency are to be had.
     private func noCost(_ words: Words) -> String {
-        let currencies = Set(unknownCosts.filter { Currency($0.id) != nil }.map { "\($0.ticker)" }).sorted()
-        let rates = currencies.map {
-            words("expenses.total.get-rates", ["currency": $0, "command": CurrencyTable.ratesCommand($0)])
-        }
+        let rates = rates.map { words("expenses.total.get-rates", ["currency": $0.currency, "command": $0.command]) }
         return ([words("wallet.preview.no-cost")] + rates).joined(separator: " ")
     }
 

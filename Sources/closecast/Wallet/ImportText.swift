@@ -33,8 +33,10 @@ struct ImportText {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
             notes.append(
                 "\(file):\(first.line): what \(report.unknownCosts.count.counted("deposit")) cost is unknown, so gains of \(tickers) will be missing: "
-                    + "say it in the column value, or get the closes of their days (closecast history fetch) before the import")
+                    + "say it in the column value, or get the missing prices before the import")
         }
+        let commands = report.priceCommands()
+        if !commands.isEmpty { notes.append("to get the missing prices before an import: \(commands.joined(separator: "; "))") }
         let lost = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }.filter {
             $0.kind == .withdrawal && $0.asset != .usd && $0.value?.amount == .zero && $0.label != .loss
         }
@@ -77,9 +79,8 @@ struct ImportText {
     private var unknownValues: [String] {
         report.unknownValues.map { unknown in
             let lines = Self.lines(unknown.lines, isList: report.source?.isList ?? false)
-            let command = unknown.error.pricesCommand
             return "the value of \(unknown.lines.count.counted("transaction")) (\(lines)) is unknown: no \(unknown.error.lack) on "
-                + "\(Self.days(unknown.days)); the import is refused until it is stored" + (command.map { "; get it: \($0)" } ?? "")
+                + "\(Self.days(unknown.days)); the import is refused until it is stored"
                 + (report.source == nil ? "" : "; to leave these rows out: --leave-out-unreadable")
         }
     }

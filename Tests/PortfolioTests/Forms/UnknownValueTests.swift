@@ -166,7 +166,10 @@ import Testing
                 "0 swap 0.1 ethereum for 3 binancecoin", "0 swap 0.2 bitcoin for 40 cardano",
             ])
         #expect(
-            report.unknownValues.map(\.error.pricesCommand) == ["closecast history fetch ETH BNB ADA --start 2024-01-03"])
+            report.priceCommands() == [
+                "closecast history fetch ETH --start 2024-01-02", "closecast history fetch BNB --start 2024-01-03",
+                "closecast history fetch ADA --start 2024-01-03",
+            ])
         let faults = await faults(Self.several, isPreview: false)
         #expect(faults.count == 1 && faults[0].hasPrefix("4: no close of ETH and BNB and ADA is stored"), "\(faults)")
     }
@@ -185,6 +188,60 @@ import Testing
             """, wallet: "w", makesWallets: true)
         let report = try await run(Self.several, isPreview: false)
         #expect(report.newCount == 0 && report.unknownValues.isEmpty)
+    }
+
+    // MARK: What is missing
+
+    private static let koinly = """
+        Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash
+        2024-01-02 10:00:00 UTC,,,1,ETH,,,2000,EUR,,,
+        2024-01-03 10:00:00 UTC,0.5,ETH,0.02,BTC,,,900,EUR,,,
+        2024-01-04 10:00:00 UTC,,,0.1,ETH,,,180,EUR,staking,,
+        2024-01-05 10:00:00 UTC,,,2,ETH,,,7,EUR,fork,,
+
+        """
+
+    @Test func whereOnlyARateIsMissingItIsNamedAndNotTheCoins() async throws {
+        let report = try await run(Self.koinly, isPreview: true)
+        #expect(report.rows.map { $0.valueError?.lack } == [nil, "rate of EUR", "rate of EUR", "rate of EUR"])
+        #expect(report.unknownValues.map(\.lines) == [[3, 4, 5]] && report.source?.unpriced.isEmpty == true)
+        #expect(report.unknownCosts.map(\.lack) == [.noRates("EUR", since: day0 + 1)])
+        #expect(report.priceCommands() == ["closecast history fetch EUR --start 2023-12-28"])
+        let faults = await faults(Self.koinly, isPreview: false)
+        #expect(faults.count == 1 && faults[0].hasPrefix("3: amounts are in EUR, of which no rate"), "\(faults)")
+        #expect(faults[0].hasSuffix("get them: closecast history fetch EUR --start 2023-12-29 (3 rows, this one first)"))
+        #expect(try await read(Self.koinly, leavesOut: true).rows.map(FormWorld.shown) == ["2 deposit 1 ethereum"])
+        try await world.store([Double?](repeating: 1.1, count: 10), of: .eur)
+        let done = try await run(Self.koinly, isPreview: false)
+        #expect(
+            done.rows.map { FormWorld.shown(0, $0) } == [
+                "0 deposit 1 ethereum value 2200", "0 swap 0.5 ethereum for 0.02 bitcoin value 990",
+                "0 income 0.1 ethereum value 198 at market staking", "0 income 2 ethereum value 7.7 at market fork",
+            ])
+    }
+
+    /// A stored close counts instead of the rate.
+    @Test func withClosesOfTheCoinsNoRateIsNeeded() async throws {
+        for coin in [bitcoin, ethereum] { try await world.store([Double?](repeating: 2000, count: 10), of: coin) }
+        let report = try await run(Self.koinly.replacing(",fork,", with: ",reward,"), isPreview: false)
+        #expect(report.rows.map { $0.value?.amount } == ["2000", "1000", "200", "4000"])
+    }
+
+    @Test func aGapHasOneCommand() async throws {
+        let text =
+            Self.kraken
+            + "L0,R0,2024-01-02 10:00:00,deposit,,currency,XETH,1,0,1\nL1,R1,2024-01-03 10:00:00,staking,,currency,XETH,0.1,0,1\n"
+            + "L2,R2,2024-01-04 10:00:00,trade,,currency,XXBT,0.01,0,0\nL3,R2,2024-01-04 10:00:00,trade,,currency,XETH,-0.1,0,0\n"
+            + "L4,R4,2024-01-05 10:00:00,trade,,currency,XXBT,-0.01,0,0\nL5,R4,2024-01-05 10:00:00,trade,,currency,BNB,1,0,0\n"
+            + "L6,R6,2024-01-06 10:00:00,staking,,currency,BNB,0.1,0,1\n"
+        let report = try await run(text, isPreview: true)
+        #expect(report.source?.unpriced.map(\.coin) == ["BNB", "ETH"] && report.unknownCosts.count == 1)
+        #expect(report.unknownValues.count == 2)
+        // The other coins' closes give the value of both trades too.
+        #expect(
+            report.priceCommands() == [
+                "closecast history fetch BNB --start 2024-01-05", "closecast history fetch ETH --start 2024-01-02",
+            ])
     }
 
     // MARK: Other faults
