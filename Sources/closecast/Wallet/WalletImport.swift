@@ -92,9 +92,8 @@ struct WalletImport: AsyncParsableCommand {
             let options = try readingOptions()
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let store = try preview ? storeOptions.openIfThere() : storeOptions.openOrMake()
+            let store = try preview ? storeOptions.openForPreview() : storeOptions.openOrMake()
             if let store { return try await run(bytes, options, store) }
-            Console.note("nothing is stored yet, so values that need closes are unknown")
             try await LocalStore.withDraft { try await run(bytes, options, $0) }
         }
     }
