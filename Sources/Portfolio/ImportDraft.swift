@@ -25,6 +25,8 @@ struct ImportDraft: Sendable {
         let transaction: Transaction
         /// Whether it is a deposit of missing cash, which the file does not have. Its line is that of the row that lacks the cash.
         var isDeposit = false
+        /// Whether it is a deposit of what another program lost by rounding, which is not only cash.
+        var isRemainder = false
     }
 
     private(set) var entries: [Entry] = []
@@ -97,24 +99,29 @@ struct ImportDraft: Sendable {
         var best: (draft: ImportDraft, missing: MissingAmounts)?
         for order in orders {
             let draft = sorted(order)
-            let missing = try MissingAmounts(draft.entries, recorded, onlyCash: orders.count == 1 && tickers == nil)
+            let missing = try MissingAmounts(
+                draft.entries, recorded, onlyCash: orders.count == 1 && tickers == nil, toleratesRemainders: tickers != nil)
             if let best, missing.rank(depositsMissingCash) >= best.missing.rank(depositsMissingCash) { continue }
             best = (draft, missing)
             if missing.isNothing { break }
         }
         guard let best else { preconditionFailure("rows without an order") }
         if let tickers { try best.draft.refuse(best.missing.coins, tickers, fault) }
-        return depositsMissingCash ? try best.draft.adding(best.missing, fault) : best.draft
+        return try best.draft.adding(depositsMissingCash ? best.missing.deposits : [:], remainders: best.missing.remainders, fault)
     }
 
-    /// Returns the draft with the deposits of missing cash.
-    private func adding(_ missing: MissingAmounts, _ fault: (Int, any Error) -> ImportError.Fault) throws -> ImportDraft {
-        guard !missing.deposits.isEmpty else { return self }
+    /// Returns the draft with deposits of missing cash and of remainders.
+    private func adding(
+        _ deposits: [Int: MissingAmounts.Shortage], remainders: [Int: MissingAmounts.Shortage],
+        _ fault: (Int, any Error) -> ImportError.Fault
+    ) throws -> ImportDraft {
+        guard !deposits.isEmpty || !remainders.isEmpty else { return self }
         var draft = self
         draft.entries = []
-        draft.entries.reserveCapacity(entries.count + missing.deposits.count)
+        draft.entries.reserveCapacity(entries.count + deposits.count + remainders.count)
         for (position, entry) in entries.enumerated() {
-            if let deposit = missing.deposits[position] {
+            if let remainder = remainders[position] { draft.entries.append(try entry.deposit(ofRemainder: remainder, names)) }
+            if let deposit = deposits[position] {
                 do {
                     let made = try entry.deposit(of: deposit, names)
                     if let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount {
@@ -180,10 +187,26 @@ extension ImportDraft.Entry {
         of deposit: MissingAmounts.Shortage, _ names: [WalletID: String]
     ) throws -> ImportDraft.Entry {
         let made = try Transaction.deposit(
-            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: deposit.asset,
+            key: Self.depositKey("cash for ", transaction.key), time: transaction.time, wallet: deposit.wallet,
+            asset: deposit.asset,
             quantity: deposit.amount, value: value(of: deposit))
-        let line = ImportedRow(line: row.line, row: TransactionRow(made, [:], names: names), price: nil)
-        return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
+        return before(made, names, isRemainder: false)
+    }
+
+    /// Returns the deposit of what another program lost by rounding, so that the entry keeps the amount that the file states.
+    fileprivate func deposit(
+        ofRemainder remainder: MissingAmounts.Shortage, _ names: [WalletID: String]
+    ) throws -> ImportDraft.Entry {
+        let made = try Transaction.deposit(
+            key: Self.depositKey("remainder for ", transaction.key), time: transaction.time, wallet: remainder.wallet,
+            asset: remainder.asset, quantity: remainder.amount, value: remainder.asset == .usd ? nil : .usd(.zero),
+            note: "rounding remainder of the file")
+        return before(made, names, isRemainder: true)
+    }
+
+    private func before(_ deposit: Transaction, _ names: [WalletID: String], isRemainder: Bool) -> ImportDraft.Entry {
+        let line = ImportedRow(line: row.line, row: TransactionRow(deposit, [:], names: names), price: nil)
+        return ImportDraft.Entry(row: line, transaction: deposit, isDeposit: true, isRemainder: isRemainder)
     }
 
     /// The value of a deposit of another currency at the rate of the row that needs it, which is that of its cash or its value; nil if the
@@ -197,8 +220,7 @@ extension ImportDraft.Entry {
     }
 
     /// The key is derived from the row's, so that both are known again.
-    private static func depositKey(_ key: String) -> String {
-        let prefix = "cash for "
+    private static func depositKey(_ prefix: String, _ key: String) -> String {
         let whole = prefix + key
         return whole.utf8.count <= Transaction.longestKey ? whole : prefix + SHA256.hexadecimal(of: Array(key.utf8))
     }

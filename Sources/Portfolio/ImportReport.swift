@@ -111,6 +111,8 @@ package struct ImportReport: Sendable {
     package let rows: [TransactionRow]
     /// The deposits of missing cash, in order of time; all are new.
     package let deposits: [Deposit]
+    /// Deposits of what another program lost by rounding: rows take so much more than the file brings. All are new.
+    package let remainders: [Deposit]
     /// The sum of ``deposits`` in US dollars; other currencies at the rates of the rows that need them.
     package let deposited: Quantity
     /// The sums of ``deposits`` of other currencies whose value is not known, which ``deposited`` lacks.
@@ -134,10 +136,10 @@ package struct ImportReport: Sendable {
     /// Whether the transfers take the place of their withdrawals and deposits.
     package var matchesTransfers = false
 
-    /// The number of new transactions: rows and deposits.
+    /// The number of new transactions: rows, deposits and remainders.
     package var newCount: Int { results.count(where: \.isNew) }
     /// The number of rows that were not recorded before.
-    package var newRowCount: Int { newCount - deposits.count }
+    package var newRowCount: Int { newCount - deposits.count - remainders.count }
     /// The number of rows that were recorded before.
     package var knownCount: Int { results.count - newCount }
 }

@@ -282,7 +282,8 @@ package struct TransactionImporter: Sendable {
                 row.valueError = entry.row.row.valueError
                 return row
             },
-            deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
+            deposits: draft.entries.filter { $0.isDeposit && !$0.isRemainder }.map { deposit($0, known, draft) },
+            remainders: draft.entries.filter(\.isRemainder).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
             unknownCosts: unknown.map { unknownCost($1, row: $0, assets[$1.row.row.asset]!) }.sorted {

@@ -450,7 +450,8 @@ import WalletsWeb
             let preview = try await send(["do": "preview", "text": text, "wallet": "Kraken", "create": "yes"])
             #expect(preview.status == 200 && preview.text.contains("The value of 1 transaction is unknown"), "\(preview.text)")
             #expect(preview.text.components(separatedBy: "No close of ETH / LTC").count == 3, "\(preview.text)")
-            #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-02"), "\(preview.text)")
+            // The deposit of the day before lacks its cost.
+            #expect(preview.text.contains("closecast history fetch ETH --start 2025-02-01"), "\(preview.text)")
             #expect(!preview.has(#"value="import""#) && preview.has(#"name="leave" value="yes""#), "\(preview.text)")
             let pending = try #require(PageVisitor.value(of: "pending", in: preview.text))
             let left = try await send(["leave": "yes", "pending": pending, "wallet": "Kraken", "create": "yes"])

@@ -30,7 +30,14 @@ package enum FormNotes {
     }
 
     private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
-        notes + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+        notes + remainders(report, words) + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+    }
+
+    private static func remainders(_ report: ImportReport, _ words: Words) -> [String] {
+        guard let first = report.remainders.first else { return [] }
+        let coin = report.effects.first { $0.asset.id == first.asset }.map { "\($0.asset.ticker)" } ?? first.asset.description
+        let amount = "\(words.format.exact("\(first.amount)")) \(coin)"
+        return [words("wallet.form.remainders", n: report.remainders.count, ["amount": amount, "line": "\(first.line)"])]
     }
 
     private static func unknownValues(_ report: ImportReport, _ words: Words) -> [String] {

@@ -29,6 +29,13 @@ struct ImportText {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
             notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all\(unvalued)")
         }
+        if let first = report.remainders.first {
+            let count = report.remainders.count.counted(
+                "rounding remainder is added as a deposit", "rounding remainders are added as deposits")
+            notes.append(
+                "\(count), because \(file) takes so much more than it brings (the first: \(first.amount) \(ticker(first.asset)) at "
+                    + "\(Self.lines([first.line], isList: report.source?.isList ?? false)))")
+        }
         if let first = report.unknownCosts.first {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
             notes.append(

@@ -124,6 +124,37 @@ import Testing
         #expect(error?.faults.first?.message.hasPrefix("wallet w lacks 1 SOL here") == true, "\(String(describing: error))")
     }
 
+    /// Programs count in binary, or round each row by itself, so that all that is there is a little more than all that came.
+    @Test func aRemainderOfRoundingIsAddedAndSaid() async throws {
+        func file(_ last: String) -> String {
+            Self.binance
+                + "1,2024-01-05 10:00:00,Spot,Deposit,ETH,100.123456789012342,\n1,2024-01-05 11:00:00,Spot,Deposit,USD,3,\n"
+                + "1,2024-01-06 10:00:00,Spot,Withdraw,ETH,-\(last),\n1,2024-01-07 10:00:00,Spot,Withdraw,USD,-3.00000000000000001,\n"
+        }
+        let tooMuch = await #expect(throws: ImportError.self) { try await run(file("100.123458789012345"), deposits: false) }
+        #expect(tooMuch?.faults.map(\.line) == [4])
+        #expect(
+            tooMuch?.description.contains("wallet w lacks 0.000002000000003 ETH here") == true, "\(String(describing: tooMuch))")
+        let report = try await run(file("100.123456789012345"), deposits: false)
+        #expect(
+            report.remainders.map { "\($0.line): \($0.amount) \($0.asset)" } == [
+                "4: 0.000000000000003 ethereum", "5: 0.00000000000000001 usd",
+            ])
+        #expect(report.newCount == 6 && report.newRowCount == 4 && report.deposits.isEmpty && report.unknownCosts.isEmpty)
+        #expect(report.effects.map(\.after) == ["0", "0"])
+        // The row keeps its amount, so that the file again adds nothing.
+        #expect(report.rows.filter { $0.kind == .withdrawal }.map(\.quantity) == ["100.123456789012345", "3.00000000000000001"])
+        let again = try await run(file("100.123456789012345"), deposits: false)
+        #expect(again.newCount == 0 && again.knownCount == 4 && again.remainders.isEmpty)
+    }
+
+    /// Our own files are exact.
+    @Test func aRemainderInOurOwnFileIsRefused() async throws {
+        let text =
+            "time,kind,asset,quantity\n2024-01-05,deposit,ETH,100.123456789012342\n2024-01-06,withdrawal,ETH,100.123456789012345\n"
+        await #expect(throws: ImportError.self) { try await run(text, deposits: true) }
+    }
+
     // MARK: Many rows of one second
 
     /// Programs write times and digits differently in each export.
