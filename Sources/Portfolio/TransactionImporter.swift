@@ -134,6 +134,17 @@ package struct TransactionImporter: Sendable {
     }
 
     package func record(_ prepared: PreparedImport) async throws -> ImportReport {
+        let unknown = prepared.source?.unknownCoins ?? []
+        guard unknown.isEmpty || prepared.options.isPreview else { throw ImportError(faults: unknown, canLeaveOut: true) }
+        do {
+            return try await recordRows(prepared)
+        } catch let error as ImportError where !unknown.isEmpty {
+            // Other coins may be missing because of the rows of these.
+            throw ImportError(faults: unknown + error.faults, canLeaveOut: error.canLeaveOut)
+        }
+    }
+
+    private func recordRows(_ prepared: PreparedImport) async throws -> ImportReport {
         let (rows, options, faults) = (prepared.rows, prepared.options, prepared.faults)
         let names = Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) })
         var deleted: [String: WalletID] = [:]

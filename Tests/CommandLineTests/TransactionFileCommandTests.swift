@@ -129,6 +129,25 @@ import Testing
                 && !nowhere.words.contains("b.csv:"), "\(nowhere.words)")
     }
 
+    @Test func aPreviewNamesUnknownCoinsAndShowsTheOtherRows() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-12-01 10:00:00,Spot,Deposit,NOSUCH,1,\n"
+                + "1,2024-12-03 10:00:00,Spot,Deposit,BTC,2,\n", to: "b.csv")
+        let command = ["wallet", "import", "b.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(preview.status == 0 && preview.output.contains("Main: deposit 2 BTC"), "\(preview.output) \(preview.words)")
+        #expect(preview.output.hasSuffix("The import is refused while coins are unknown. Nothing was recorded.\n"))
+        #expect(preview.words.contains("b.csv:2: NOSUCH is not a known asset"), "\(preview.words)")
+        let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json
+        #expect(json["unknown_coins"]?.array?.map { $0["line"]?.string ?? "" }.count == 1, "\(json)")
+        #expect(try closecast(command, folder: home.folder).status == 65)
+        // The command that the note names.
+        try home.done("asset", "add", "NOSUCH")
+        let done = try closecast(command, folder: home.folder)
+        #expect(done.output == "2 transactions recorded, 0 were there before\n", "\(done.words)")
+    }
+
     @Test func aSpreadsheetRunsNothingOfAnExport() throws {
         let home = try Home(twoCoins)
         try home.done("wallet", "create", "=1+1")

@@ -21,6 +21,10 @@ package enum FormNotes {
             let why = left.why.code.map { words("wallet.form.\($0)") } ?? left.why.description.cut(to: 200)
             return words("wallet.form.left-out", ["why": why, "lines": lines])
         }
+        notes += source.unknownCoins.map { fault in
+            let why = fault.error.flatMap { WalletErrors.sentence(of: $0, words) } ?? fault.message
+            return words("wallet.form.unknown-coin", ["why": why, "line": "\(fault.line)"])
+        }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
         if source.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
         if let first = source.differingTotals.first {

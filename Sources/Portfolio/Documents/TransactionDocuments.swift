@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Platform
 import Records
 
 /// What an order or corrections recorded, or would record.
@@ -171,6 +172,10 @@ package enum TransactionDocuments {
             $0.source?.leftOut.prefix(ImportReport.longestList) ?? []
         },
         .list(
+            "unknown_coins", 0...1000, of: unknownCoin,
+            "Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."
+        ) { $0.source?.unknownCoins.prefix(ImportReport.longestList) ?? [] },
+        .list(
             "unknown_values", 0...1000, of: unknownValue,
             "Only in a preview: closes or rates that the values of trades and income need. The import is refused without them."
         ) { $0.unknownValues.prefix(ImportReport.longestList) },
@@ -196,6 +201,10 @@ package enum TransactionDocuments {
         .values("days", .array(.day, count: 1...1000), "The days of the rows; the first 1000.") {
             Array($0.days.prefix(ImportReport.longestList))
         }, .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
+
+    private static let unknownCoin = Document<ImportError.Fault>(
+        nil, .field("line", .integer(0...100_000_000), "The first of its rows.") { $0.line },
+        .field("detail", .text(1...1000), "The name, and what to do.") { $0.message.cut(to: 1000) })
 
     private static let matchedTransfer = Document<MatchedTransfer>(
         nil, .field("from", .anyWalletName) { $0.from }, .field("to", .anyWalletName) { $0.to },

@@ -20,6 +20,8 @@ package struct ReadTransactions: Sendable {
         /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
         /// explain. They ascend.
         package var differingTotals: [Int] = []
+        /// The coins that are not known, each once; their rows are missing. The import is refused.
+        package var unknownCoins: [ImportError.Fault] = []
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -97,16 +99,19 @@ extension TransactionImporter {
             formID: form.id, wallet: options.wallet, prices: prices, keepsUnknownValues: !options.leavesOutUnreadable)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
         var problems = FormProblems(reader.faults, rows.faults)
-        guard problems.isEmpty || options.leavesOutUnreadable else {
+        let listsCoins = options.listsUnknownCoins && !options.leavesOutUnreadable && problems.areUnknownCoins
+        guard problems.isEmpty || options.leavesOutUnreadable || listsCoins else {
             for (line, row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
             throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
+        let isList = form.jsonList != nil
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
-                form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
+                form: form.id, program: form.program, leftOut: reader.leftOut + (listsCoins ? [] : problems.leftOut(tell)),
                 tokens: rows.tokens.union(reader.tokens).sorted(),
-                isList: form.jsonList != nil, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals))
+                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals,
+                unknownCoins: listsCoins ? problems.faults(file: file, isList: isList, tell) : []))
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
@@ -134,6 +139,8 @@ struct FormProblems {
     private var places: [String: Int] = [:]
 
     var isEmpty: Bool { problems.isEmpty }
+    /// Whether nothing else is wrong than names of coins.
+    var areUnknownCoins: Bool { problems.allSatisfy { $0.error is AssetError } }
 
     init(_ read: [FormFault] = [], _ events: [EventFault] = []) {
         for fault in read { add(fault.reason, fault.line) }

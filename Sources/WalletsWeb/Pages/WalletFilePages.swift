@@ -82,7 +82,7 @@ package struct WalletFilePages: Sendable {
         /// Whether rows that cannot be read can be left out.
         var offersLeavingOut = false
         var leavesOut = false
-        /// Whether values in the preview are unknown, so that the import would be refused.
+        /// Whether values or coins in the preview are unknown, so that the import would be refused.
         var isRefused = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
@@ -121,7 +121,7 @@ package struct WalletFilePages: Sendable {
             answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
-            answer.isRefused = !report.unknownValues.isEmpty
+            answer.isRefused = !report.unknownValues.isEmpty || report.source?.unknownCoins.isEmpty == false
             answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(match, of: file) { ($0.match, $0.tried) = (match, match) }
             return .page(try await page(visit, answer))

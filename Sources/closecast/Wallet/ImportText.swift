@@ -71,6 +71,8 @@ struct ImportText {
         notes += source.leftOut.map { left in
             "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
+        notes += source.unknownCoins.map { "\($0.text); its rows are not shown, and the import is refused until it is known" }
+        if !source.unknownCoins.isEmpty { notes.append("to leave the rows of unknown coins out: --leave-out-unreadable") }
         if source.hasNegativeFees { notes.append("all fees in \(file) are negative; they count as costs") }
         if !source.differingTotals.isEmpty {
             notes.append(
@@ -128,7 +130,14 @@ struct ImportText {
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
             + "Preview: \(report.newCount.counted("transaction")) would be recorded, \(report.knownCount.counted("already is", "already are")). "
-            + (report.unknownValues.isEmpty ? "" : "The import is refused while values are unknown. ") + "Nothing was recorded.\n"
+            + (refusal.map { "The import is refused while \($0) are unknown. " } ?? "") + "Nothing was recorded.\n"
+    }
+
+    /// What an import is refused for; nil if it is not.
+    private var refusal: String? {
+        let coins = report.source?.unknownCoins.isEmpty == false ? ["coins"] : []
+        let unknown = coins + (report.unknownValues.isEmpty ? [] : ["values"])
+        return unknown.isEmpty ? nil : unknown.joined(separator: " and ")
     }
 
     /// A transfer's text already names its wallets.

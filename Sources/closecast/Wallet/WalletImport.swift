@@ -125,9 +125,11 @@ struct WalletImport: AsyncParsableCommand {
 
     private func readingOptions() throws -> ReadingOptions {
         do {
-            return try ReadingOptions(
+            var options = try ReadingOptions(
                 form: form, map: map.map { map in { try Files.readOrFail(map) } }, wallet: wallet, order: rowOrder,
                 leavesOutUnreadable: leaveOutUnreadable)
+            options.listsUnknownCoins = preview
+            return options
         } catch FormChoiceError.unknownForm(let id) {
             let known = TransactionForm.choices.map(\.id).joined(separator: ", ")
             throw Failure("--form \(id) is not known; expected \(known) (closecast wallet import --list-forms)", .usage)

@@ -44,6 +44,34 @@ import Testing
         #expect(read.source?.leftOut.map(\.lines) == [[2]])
     }
 
+    @Test func aPreviewShowsTheOtherRowsAndNamesUnknownCoins() async throws {
+        let text =
+            Self.binance + "1,2024-01-05 10:00:00,Spot,Deposit,NOSUCH,1,\n1,2024-01-06 10:00:00,Spot,Deposit,ETH,2,\n"
+            + "1,2024-01-07 10:00:00,Spot,Deposit,NOSUCH,3,\n1,2024-01-08 10:00:00,Spot,Deposit,NEITHER,4,\n"
+        var options = ReadingOptions(wallet: "w")
+        options.listsUnknownCoins = true
+        let read = try await forms.read(text, options)
+        #expect(read.rows.map(FormWorld.shown) == ["3 deposit 2 ethereum"] && read.source?.leftOut.isEmpty == true)
+        let named = read.source?.unknownCoins.map(\.text) ?? []
+        #expect(named.count == 2 && named[0].hasPrefix("f:2: NOSUCH is not a known asset; "), "\(named)")
+        #expect(named[0].contains("closecast asset add NOSUCH, ") && named[0].hasSuffix("(2 rows, this one first)"))
+        let preview = ImportOptions(makesWallets: true, isPreview: true)
+        #expect(try await portfolio.importer.record(read, file: "f", options: preview).newCount == 1)
+        let refused = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(read, file: "f", options: ImportOptions(makesWallets: true))
+        }
+        #expect(refused?.faults.map(\.text) == named && refused?.canLeaveOut == true)
+        #expect(try await portfolio.wallets.all().isEmpty)
+        // Anything else that cannot be read refuses the preview as before, and names the coins too.
+        #expect(await error(text + "1,2024-01-09 10:00:00,Spot,Abc,ETH,1,\n", options)?.faults.map(\.line) == [2, 5, 6])
+        // What is short without their rows comes after them.
+        let short = try await forms.read(text + "1,2024-01-09 10:00:00,Spot,Withdraw,ETH,-5,\n", options)
+        let lacking = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(short, file: "f", options: preview)
+        }
+        #expect(lacking?.faults.map(\.line) == [2, 5, 6], "\(String(describing: lacking))")
+    }
+
     @Test func rowsOfATableOfMatchedColumnsAreLeftOutToo() async throws {
         let table = "Date,Type,Coin,Amount\n2024-01-02,Deposit,BTC,many\n2024-01-03,Deposit,BTC,1\n"
         #expect(await error(table, ReadingOptions(form: .columns, wallet: "w"))?.canLeaveOut == true)

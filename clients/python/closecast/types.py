@@ -26,32 +26,33 @@ __all__ = [
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
     "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
-    "ImportReceiptUnknownValue", "ImportResult", "ImportRow", "InferenceAnswer", "InferenceAnswerOutput",
-    "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput", "InferenceRequestOutput",
-    "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries", "JobProblem", "LaterTransactions",
-    "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer",
-    "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer", "ListExpensesAnswer",
-    "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer", "ListHistoryAnswerDataItem",
-    "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer", "ListNewsSourcesAnswer",
-    "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer", "ListOpenOrdersAnswer",
-    "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer", "ListPlacesAnswer",
-    "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer", "ListSessionsAnswer",
-    "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer", "ListTransactionsAnswer",
-    "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer", "ListWalletsAnswer", "ListedAccount",
-    "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare", "Model", "NewBankAccount", "NewCard",
-    "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch", "NewPersonalToken", "NewPlan", "NewTransfer",
-    "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice", "NoticeCount", "NoticeDevice",
-    "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings", "NoticeSettingsDraft", "OperatorEvent",
-    "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8", "Order9",
-    "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult", "PaperMatchResultResultDecision",
-    "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel", "PaperMatchResultResultStrategie",
-    "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade", "Payment", "PaymentMethod",
-    "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft", "PlaceHour", "PlaceUse",
-    "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains", "PortfolioValuation",
-    "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem", "ReadingList", "ReadingTopic",
-    "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem", "RealizedGainsTotal",
-    "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction", "RecurringDraft",
-    "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
+    "ImportReceiptUnknownCoin", "ImportReceiptUnknownValue", "ImportReceiptUnpricedItem", "ImportResult", "ImportRow",
+    "InferenceAnswer",
+    "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
+    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
+    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
+    "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer",
+    "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer",
+    "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer",
+    "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
+    "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer",
+    "ListPlacesAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer",
+    "ListSessionsAnswer", "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer",
+    "ListTransactionsAnswer", "ListTrendingNewsAnswer", "ListVerificationsAnswer", "ListWalletSharesAnswer",
+    "ListWalletsAnswer", "ListedAccount", "ListedAsset", "ListedSupportThread", "ListedVerification", "MadeWalletShare",
+    "Model", "NewBankAccount", "NewCard", "NewDeposit", "NewExpense", "NewInvestment", "NewPaperMatch",
+    "NewPersonalToken", "NewPlan", "NewTransfer", "NewWallet", "NewWithdrawal", "NewsSource", "NewsTopic", "Notice",
+    "NoticeCount", "NoticeDevice", "NoticeDeviceDraft", "NoticeOutcome", "NoticePushKey", "NoticeSettings",
+    "NoticeSettingsDraft", "OperatorEvent", "Order", "Order1", "Order1Holding", "Order2", "Order3", "Order4", "Order5",
+    "Order6", "Order7", "Order8", "Order9", "Order10", "PaperMatch", "PaperMatchResult", "PaperMatchResultResult",
+    "PaperMatchResultResultDecision", "PaperMatchResultResultMissingClose", "PaperMatchResultResultModel",
+    "PaperMatchResultResultStrategie", "PaperMatchResultResultStrategieLuck", "PaperMatchResultResultStrategieTrade",
+    "Payment", "PaymentMethod", "PaymentPreview", "PersonalDetails", "PersonalToken", "Place", "PlaceDraft",
+    "PlaceHour", "PlaceUse", "PlaceUseSpentItem", "PortfolioForecast", "PortfolioGains", "PortfolioRealizedGains",
+    "PortfolioValuation", "PortfolioValueOverTime", "Problem", "ProblemProblem", "Profile", "ProtocolProblem",
+    "ReadingList", "ReadingTopic", "ReadingTopicDraft", "ReadingTopicText", "RealizedGains", "RealizedGainsDataItem",
+    "RealizedGainsTotal", "RealizedGainsYear", "Receipt", "ReceiptEffect", "ReceiptPrice", "ReceiptTransaction",
+    "RecurringDraft", "RecurringExpense", "RecurringPlan", "Referral", "RefreshAssetAnswer", "RemoveFavouritesAnswer",
     "RemoveHistoryAnswer", "RenewRecoveryCodesAnswer", "RequestPasswordResetAnswer", "RestoreExpensesAnswer",
     "SecondFactorNeeded", "SecondFactorOffer", "SecurityEvent", "SendHistoryAnswer", "SendHistoryAnswerChange",
     "SendHistoryAnswerGap", "SendVerificationAgainAnswer", "SentForecast", "SentForecastError", "ServerLiveAnswer",
@@ -1155,7 +1156,8 @@ class ImportReceipt(TypedDict):
     row_order: Literal["oldest-first", "newest-first"]
     """Rows of the same moment were read from the top of the file down, or from the bottom up."""
     transactions: List[ImportReceiptTransaction]
-    """The first 1000 new ones, in order of time, deposits of missing cash included."""
+    """The first 1000 new ones, in order of time, deposits of missing cash included. In a preview with match_transfers,
+    transfers are in the place of their withdrawals and deposits."""
     deposit_count: int
     """How many deposits of missing cash the import adds."""
     deposited: Amount
@@ -1173,6 +1175,10 @@ class ImportReceipt(TypedDict):
     """The form as which a file of another program was read."""
     left_out: List[ImportReceiptLeftOutItem]
     """Rows of such a file that are not recorded, by reason."""
+    unpriced: List[ImportReceiptUnpricedItem]
+    """Coins of income without a close, which count as coins that cost nothing."""
+    unknown_coins: List[ImportReceiptUnknownCoin]
+    """Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."""
     unknown_values: List[ImportReceiptUnknownValue]
     """Only in a preview: closes or rates that the values of trades and income need. The import is refused without
     them."""
@@ -1255,6 +1261,13 @@ ImportReceiptTransfer = TypedDict(
         "arrived_at": "str",
     },
 )
+
+
+class ImportReceiptUnknownCoin(TypedDict):
+    line: int
+    """The first of its rows."""
+    detail: str
+    """The name, and what to do."""
 
 
 class ImportReceiptUnknownValue(TypedDict):
