@@ -44,9 +44,7 @@ struct ImportText {
         }
         let commands = report.priceCommands()
         if !commands.isEmpty { notes.append("to get the missing prices before an import: \(commands.joined(separator: "; "))") }
-        let lost = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }.filter {
-            $0.kind == .withdrawal && $0.asset != .usd && $0.value?.amount == .zero && $0.label != .loss
-        }
+        let lost = report.newRows.map(\.row).filter(Self.isLost)
         if let first = lost.first {
             let coin = report.effects.first { $0.asset.id == first.asset }.map { "\($0.asset.ticker)" } ?? ticker(first.asset)
             notes.append(
@@ -55,6 +53,12 @@ struct ImportText {
                     + "moved, take them back (closecast wallet correct) and leave the value empty")
         }
         return notes
+    }
+
+    /// Whether coins count as lost although no label says so.
+    private static func isLost(_ row: TransactionRow) -> Bool {
+        guard row.kind == .withdrawal, row.asset != .usd, row.label != .loss else { return false }
+        return row.value?.amount == .zero
     }
 
     /// The deposits of missing cash that are not part of the sum in US dollars.
