@@ -129,6 +129,16 @@ import Testing
                 && !nowhere.words.contains("b.csv:"), "\(nowhere.words)")
     }
 
+    @Test func aPreviewShowsCurrenciesByTheirCodes() throws {
+        let home = try Home()
+        try home.folder.write("time,kind,asset,quantity,value\n2024-12-01,deposit,GBP,5,6\n", to: "pounds.csv")
+        let command = ["wallet", "import", "pounds.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(preview.lines.first == "2024-12-01 00:00  Main: deposit 5 GBP, cost 6.00 USD", "\(preview.output)")
+        try #require(try closecast(command, folder: home.folder).status == 0)
+        #expect(try home.done("wallet", "history", "Main").output.contains("deposit 5 GBP, cost 6.00 USD"))
+    }
+
     @Test func aPreviewNamesUnknownCoinsAndShowsTheOtherRows() throws {
         let home = try Home(twoCoins)
         try home.folder.write(

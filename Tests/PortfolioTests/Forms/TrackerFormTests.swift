@@ -275,7 +275,7 @@ import Testing
         // Euros for dollars and pounds, and pounds for euros.
         #expect(
             recorded.map { FormWorld.shown(0, $0) }.filter { $0.contains("currency-gbp") || $0.contains("108") } == [
-                "0 sell 100 eur for 108", "0 buy 84 currency-gbp for 108.705882352941176471 fee 1.294117647058823529",
+                "0 sell 100 eur for 108", "0 buy 84 currency-gbp for 108.705882352941176471",
                 "0 sell 10 currency-gbp for 12.1",
             ])
     }
