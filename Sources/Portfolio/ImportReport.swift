@@ -131,6 +131,8 @@ package struct ImportReport: Sendable {
     package let unknownValues: [UnknownValue]
     /// How a file of another program was read; nil for one with our columns.
     package var source: ReadTransactions.Source?
+    /// The coins that are not known, whose rows are missing; only in a preview, because an import is refused.
+    package var unknownCoins: [ImportError.Fault] = []
     /// Withdrawals and deposits, at least one of them of the file, that are probably transfers between the owner's wallets.
     package var transfers: [MatchedTransfer] = []
     /// Whether the transfers take the place of their withdrawals and deposits.

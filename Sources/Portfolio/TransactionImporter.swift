@@ -50,7 +50,7 @@ package struct TransactionImporter: Sendable {
         if read.source != nil { options.order = .oldestFirst }
         var prepared = try await prepare(
             read.rows, file: file, options: options, isList: read.source?.isList ?? false, tell: tell)
-        prepared.source = read.source
+        (prepared.source, prepared.unknownCoins) = (read.source, read.unknownCoins)
         return prepared
     }
 
@@ -134,10 +134,14 @@ package struct TransactionImporter: Sendable {
     }
 
     package func record(_ prepared: PreparedImport) async throws -> ImportReport {
-        let unknown = prepared.source?.unknownCoins ?? []
-        guard unknown.isEmpty || prepared.options.isPreview else { throw ImportError(faults: unknown, canLeaveOut: true) }
+        let unknown = prepared.unknownCoins
+        guard unknown.isEmpty || prepared.options.isPreview else {
+            throw ImportError(faults: unknown, canLeaveOut: prepared.source != nil)
+        }
         do {
-            return try await recordRows(prepared)
+            var report = try await recordRows(prepared)
+            report.unknownCoins = unknown
+            return report
         } catch let error as ImportError where !unknown.isEmpty {
             // Other coins may be missing because of the rows of these.
             throw ImportError(faults: unknown + error.faults, canLeaveOut: error.canLeaveOut)
@@ -329,6 +333,8 @@ package struct PreparedImport: Sendable {
     fileprivate let faults: ImportFaults
     /// How the file of another program was read.
     fileprivate var source: ReadTransactions.Source?
+    /// See ``ReadTransactions/unknownCoins``.
+    fileprivate var unknownCoins: [ImportError.Fault] = []
 }
 
 /// Adds file and line to errors.

@@ -21,10 +21,6 @@ package enum FormNotes {
             let why = left.why.code.map { words("wallet.form.\($0)") } ?? left.why.description.cut(to: 200)
             return words("wallet.form.left-out", ["why": why, "lines": lines])
         }
-        notes += source.unknownCoins.map { fault in
-            let why = fault.error.flatMap { WalletErrors.sentence(of: $0, words) } ?? fault.message
-            return words("wallet.form.unknown-coin", ["why": why, "line": "\(fault.line)"])
-        }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
         if source.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
         if let first = source.differingTotals.first {
@@ -34,7 +30,15 @@ package enum FormNotes {
     }
 
     private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
-        notes + remainders(report, words) + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+        notes + unknownCoins(report, words) + remainders(report, words) + unknownValues(report, words) + unvalued(report, words)
+            + transfers(report, words)
+    }
+
+    private static func unknownCoins(_ report: ImportReport, _ words: Words) -> [String] {
+        report.unknownCoins.map { fault in
+            let why = fault.error.flatMap { WalletErrors.sentence(of: $0, words) } ?? fault.message
+            return words("wallet.form.unknown-coin", ["why": why, "line": "\(fault.line)"])
+        }
     }
 
     private static func remainders(_ report: ImportReport, _ words: Words) -> [String] {

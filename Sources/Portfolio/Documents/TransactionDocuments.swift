@@ -174,7 +174,7 @@ package enum TransactionDocuments {
         .list(
             "unknown_coins", 0...1000, of: unknownCoin,
             "Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."
-        ) { $0.source?.unknownCoins.prefix(ImportReport.longestList) ?? [] },
+        ) { $0.unknownCoins.prefix(ImportReport.longestList) },
         .list(
             "unknown_values", 0...1000, of: unknownValue,
             "Only in a preview: closes or rates that the values of trades and income need. The import is refused without them."

@@ -83,7 +83,8 @@ struct EventRows {
             row.isAtMarketValue = row.value != nil
             guard row.value == nil else { break }
             // Not free coins: the file again would not correct them.
-            let error = missingRate(event) ?? (event.kind == .fork ? nil : .noValue([coin], since: prices.neededDay(at: event.time)))
+            let error =
+                missingRate(event) ?? (event.kind == .fork ? nil : .noValue([coin], since: prices.neededDay(at: event.time)))
             if let error, !keepsUnknownValues { throw error }
             row.valueError = error
         default: (row.value, row.looksUpValue, row.missingRate) = (worth, worth == nil, worth == nil ? missingRate(event) : nil)

@@ -20,13 +20,13 @@ package struct ReadTransactions: Sendable {
         /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
         /// explain. They ascend.
         package var differingTotals: [Int] = []
-        /// The coins that are not known, each once; their rows are missing. The import is refused.
-        package var unknownCoins: [ImportError.Fault] = []
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
     /// Nil for a file with our columns.
     package let source: Source?
+    /// The coins that are not known, each once; their rows are missing. The import is refused.
+    package var unknownCoins: [ImportError.Fault] = []
 }
 
 extension TransactionImporter {
@@ -58,10 +58,14 @@ extension TransactionImporter {
         _ bytes: [UInt8], as format: TransactionFile.Format?, file: String, _ options: ReadingOptions,
         _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
-        let rows = try await TransactionFile.rows(bytes, as: format, file: file, wallet: options.wallet, tell: tell) {
+        let (rows, problems) = try await TransactionFile.parsed(bytes, as: format, file: file, wallet: options.wallet, tell: tell) {
             try await prices.market.directory.asset($0).id
         }
-        return ReadTransactions(rows: rows, source: nil)
+        let areCoins = options.listsUnknownCoins && problems.allSatisfy { $0.error is AssetError }
+        guard problems.isEmpty || areCoins else { throw ImportError(faults: problems) }
+        var coins = FormProblems()
+        for problem in problems { if let error = problem.error { coins.add(error, problem.line) } }
+        return ReadTransactions(rows: rows, source: nil, unknownCoins: coins.faults(file: file, isList: false, tell))
     }
 
     /// Reads a table by its columns.
@@ -110,8 +114,8 @@ extension TransactionImporter {
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + (listsCoins ? [] : problems.leftOut(tell)),
                 tokens: rows.tokens.union(reader.tokens).sorted(),
-                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals,
-                unknownCoins: listsCoins ? problems.faults(file: file, isList: isList, tell) : []))
+                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals),
+            unknownCoins: listsCoins ? problems.faults(file: file, isList: isList, tell) : [])
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the

@@ -121,7 +121,7 @@ package struct WalletFilePages: Sendable {
             answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
-            answer.isRefused = !report.unknownValues.isEmpty || report.source?.unknownCoins.isEmpty == false
+            answer.isRefused = !report.unknownValues.isEmpty || !report.unknownCoins.isEmpty
             answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(match, of: file) { ($0.match, $0.tried) = (match, match) }
             return .page(try await page(visit, answer))

@@ -18,7 +18,7 @@ struct ImportText {
 
     /// Notes that the user should read before and after the import.
     var notes: [String] {
-        var notes = sourceNotes + unknownValues
+        var notes = sourceNotes + unknownCoins + unknownValues
         if report.hasSharedMoments, report.order == .newestFirst {
             notes.append(
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
@@ -75,8 +75,6 @@ struct ImportText {
         notes += source.leftOut.map { left in
             "\(left.lines.count.counted("row")) left out (\(Self.lines(left.lines, isList: source.isList))): \(left.why)"
         }
-        notes += source.unknownCoins.map { "\($0.text); its rows are not shown, and the import is refused until it is known" }
-        if !source.unknownCoins.isEmpty { notes.append("to leave the rows of unknown coins out: --leave-out-unreadable") }
         if source.hasNegativeFees { notes.append("all fees in \(file) are negative; they count as costs") }
         if !source.differingTotals.isEmpty {
             notes.append(
@@ -86,6 +84,13 @@ struct ImportText {
         let tokens = source.tokens.joined(separator: ", ")
         if !tokens.isEmpty { notes.append("\(tokens) counts as US dollars in the value of trades") }
         return notes
+    }
+
+    /// The coins whose rows a preview lacks.
+    private var unknownCoins: [String] {
+        let notes = report.unknownCoins.map { "\($0.text); its rows are not shown, and the import is refused until it is known" }
+        return notes.isEmpty || report.source == nil
+            ? notes : notes + ["to leave the rows of unknown coins out: --leave-out-unreadable"]
     }
 
     /// What the values of transactions lack, for a preview.
@@ -139,7 +144,7 @@ struct ImportText {
 
     /// What an import is refused for; nil if it is not.
     private var refusal: String? {
-        let coins = report.source?.unknownCoins.isEmpty == false ? ["coins"] : []
+        let coins = report.unknownCoins.isEmpty ? [] : ["coins"]
         let unknown = coins + (report.unknownValues.isEmpty ? [] : ["values"])
         return unknown.isEmpty ? nil : unknown.joined(separator: " and ")
     }

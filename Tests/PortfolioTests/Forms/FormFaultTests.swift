@@ -52,9 +52,9 @@ import Testing
         options.listsUnknownCoins = true
         let read = try await forms.read(text, options)
         #expect(read.rows.map(FormWorld.shown) == ["3 deposit 2 ethereum"] && read.source?.leftOut.isEmpty == true)
-        let named = read.source?.unknownCoins.map(\.text) ?? []
+        let named = read.unknownCoins.map(\.text)
         #expect(named.count == 2 && named[0].hasPrefix("f:2: NOSUCH is not a known asset; "), "\(named)")
-        #expect(named[0].contains("closecast asset add NOSUCH, ") && named[0].hasSuffix("(2 rows, this one first)"))
+        #expect(named[0].contains("closecast asset ") && named[0].hasSuffix("(2 rows, this one first)"))
         let preview = ImportOptions(makesWallets: true, isPreview: true)
         #expect(try await portfolio.importer.record(read, file: "f", options: preview).newCount == 1)
         let refused = await #expect(throws: ImportError.self) {
@@ -70,6 +70,20 @@ import Testing
             try await portfolio.importer.record(short, file: "f", options: preview)
         }
         #expect(lacking?.faults.map(\.line) == [2, 5, 6], "\(String(describing: lacking))")
+    }
+
+    @Test func aPreviewOfOurOwnFileNamesUnknownCoinsToo() async throws {
+        let text = "time,kind,asset,quantity\n2024-01-05,deposit,NOSUCH,1\n2024-01-06,deposit,ETH,2\n2024-01-07,deposit,NOSUCH,1\n"
+        var options = ReadingOptions(wallet: "w")
+        #expect(await error(text, options)?.faults.map(\.line) == [2, 4])
+        options.listsUnknownCoins = true
+        let read = try await forms.read(text, options)
+        #expect(read.rows.map(\.line) == [3] && read.unknownCoins.map(\.line) == [2])
+        let refused = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(read, file: "f", options: ImportOptions(makesWallets: true))
+        }
+        #expect(refused?.canLeaveOut == false && refused?.faults == read.unknownCoins)
+        #expect(await error(text + "2024-01-08,deposit,ETH,x\n", options)?.faults.map(\.line) == [2, 4, 5])
     }
 
     @Test func rowsOfATableOfMatchedColumnsAreLeftOutToo() async throws {
