@@ -175,7 +175,7 @@ extension ImportReport {
     /// The coins and currencies whose closes and rates are missing, each once with the first day that is needed. Of coins of which one is
     /// enough, one that is needed anyway is chosen.
     package var missingPrices: [(code: String, since: Day)] {
-        var missing: [(code: String, since: Day)] = (source?.unpriced ?? []).map { ($0.coin, $0.since) }
+        var missing: [(code: String, since: Day)] = []
         func add(_ code: String, _ day: Day) {
             let place = missing.firstIndex { $0.code == code } ?? missing.count
             if place == missing.count { missing.append((code, day)) }
