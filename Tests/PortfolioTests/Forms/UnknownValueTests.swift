@@ -108,7 +108,7 @@ import Testing
         }
         let preview = try await run(isPreview: true)
         #expect(preview.rows.map { $0.valueError?.lack } == ["close of ETH"])
-        #expect(preview.unknownValues.map(\.error.pricesCommand) == ["closecast history fetch ETH --start 2024-01-05"])
+        #expect(preview.priceCommands() == ["closecast history fetch ETH --start 2024-01-05"])
         let error = await #expect(throws: ImportError.self) { try await run() }
         #expect(error?.faults.map(\.line) == [2] && error?.faults[0].message.contains("closecast history fetch ") == true)
         #expect(error?.canLeaveOut == (form != "closecast"))
