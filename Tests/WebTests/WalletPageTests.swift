@@ -355,7 +355,7 @@ import WalletsWeb
             #expect(done.text.ranges(of: "class=\"taken-back\"").count == 2, "\(done.text)")
             for (removed, sign) in [("removes #\(id)", "+"), ("<b>Correction</b>", "\u{2212}")] {
                 let row = try #require(done.text.range(of: removed))
-                let amount = try #require(done.text[row.upperBound...].firstMatch(of: /<td>([+−])/))
+                let amount = try #require(done.text[row.upperBound...].firstMatch(of: /<td><span class="measure">([+−])/))
                 #expect(amount.output.1 == sign)
             }
         }
@@ -723,7 +723,7 @@ import WalletsWeb
                 return try await visitor.post(files, from: files, ["do": "preview", "text": text])
             }
             let kronor = try await preview("2025-02-25,Buy,BTC,0.5,100.00 SEK")
-            #expect(kronor.status == 200 && kronor.has("No close of SEK: "), "\(kronor.text)")
+            #expect(kronor.status == 200 && kronor.has("No rate of SEK: "), "\(kronor.text)")
             let page = try await preview("2025-02-25,Sell,BTC,-170141183460469231731.687303715884105728,1")
             #expect(
                 page.status == 422

@@ -45,7 +45,8 @@ package struct FormFile: Sendable {
             guard !form.kinds.contains(where: { $0.meaning.needsSides }), form.other?.needsSides != true else {
                 throw FormFileError("with match, no kind means trade, by sides, leg or leg fee; its rows have no second side")
             }
-            (form.match, self.form) = (match, form)
+            form.match = match
+            self.form = form
             return
         }
         guard form.columns[.time] != nil else {

@@ -17,6 +17,7 @@ package struct CoinPage: Sendable {
     package struct Sources: Sendable {
         let market: MarketData
         let portfolios: Portfolios
+        let gains: CoinPosition.OwnerGains
         let favourites: @Sendable (Principal) -> Favourites
         let outlooks: CoinOutlooks
         let diary: CoinDiary
@@ -55,7 +56,7 @@ package struct CoinPage: Sendable {
         let shown = CoinDiary.shown(visit)
         picture.pastFan = try await sources.diary.fan(shown, of: asset.id)
         let wallets = try await sources.portfolios(visit.caller).wallets.group(nil)
-        let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), wallets, visit)
+        let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), wallets, sources.gains, visit)
         picture.trades = position?.trades ?? []
         let busyDays = try await sources.headlines.busyDays(of: asset)
         picture.newsDays = busyDays.map(\.day)
