@@ -26,14 +26,14 @@ __all__ = [
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
     "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
-    "ImportReceiptUnknownCoin", "ImportReceiptUnknownValue", "ImportReceiptUnpricedItem", "ImportResult", "ImportRow",
-    "InferenceAnswer", "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest",
-    "InferenceRequestInput", "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument",
-    "JobDocumentOneSeries", "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer",
-    "ListAlertsAnswer", "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer",
-    "ListExpenseCategoriesAnswer", "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer",
-    "ListHistoryAnswer", "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer",
-    "ListNewsAnswer", "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
+    "ImportReceiptUnknownCoin", "ImportReceiptUnknownValue", "ImportResult", "ImportRow", "InferenceAnswer",
+    "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
+    "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
+    "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
+    "ListAssetsAnswer", "ListBudgetsAnswer", "ListDevicesAnswer", "ListEventsAnswer", "ListExpenseCategoriesAnswer",
+    "ListExpensesAnswer", "ListExpensesAnswerTotal", "ListFavouritesAnswer", "ListHistoryAnswer",
+    "ListHistoryAnswerDataItem", "ListInvitationsAnswer", "ListJobsAnswer", "ListModelsAnswer", "ListNewsAnswer",
+    "ListNewsSourcesAnswer", "ListNewsTopicsAnswer", "ListNoticeDevicesAnswer", "ListNoticesAnswer",
     "ListOpenOrdersAnswer", "ListOperatorEventsAnswer", "ListPaperMatchesAnswer", "ListPaymentMethodsAnswer",
     "ListPlacesAnswer", "ListPlansAnswer", "ListRecommendedNewsAnswer", "ListRecurringExpensesAnswer",
     "ListSessionsAnswer", "ListSupportThreadsAnswer", "ListTokensAnswer", "ListTradingHistoryAnswer",
@@ -1174,8 +1174,6 @@ class ImportReceipt(TypedDict):
     """The form as which a file of another program was read."""
     left_out: List[ImportReceiptLeftOutItem]
     """Rows of such a file that are not recorded, by reason."""
-    unpriced: List[ImportReceiptUnpricedItem]
-    """Coins of income without a close, which count as coins that cost nothing."""
     unknown_coins: List[ImportReceiptUnknownCoin]
     """Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."""
     unknown_values: List[ImportReceiptUnknownValue]
