@@ -140,7 +140,7 @@ import Testing
             ] {
                 let result = try await Self.call(name, arguments, server, other)
                 #expect(result["isError"] == .boolean(true) && result["structuredContent"]?["status"] == .number(404), "\(result)")
-                #expect(result["structuredContent"]?["detail"]?.string == "no wallet named Main")
+                #expect(result["structuredContent"]?["detail"]?.string == "no wallet named Main; listWallets lists them")
             }
         }
     }

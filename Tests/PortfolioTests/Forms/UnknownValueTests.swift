@@ -240,7 +240,7 @@ import Testing
         // The other coins' closes give the value of both trades too.
         #expect(
             report.priceCommands() == [
-                "closecast history fetch BNB --start 2024-01-05", "closecast history fetch ETH --start 2024-01-02",
+                "closecast history fetch ETH --start 2024-01-02", "closecast history fetch BNB --start 2024-01-05",
             ])
     }
 
