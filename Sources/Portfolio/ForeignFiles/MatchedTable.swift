@@ -7,10 +7,18 @@ import Market
 package enum KindChoice: String, CaseIterable, Sendable {
     case buy, sell, deposit, withdrawal
     case bySign = "deposit or withdrawal"
-    case income, fee, transfer
+    case income, staking, interest, airdrop, reward, gift
+    case giftSent = "gift sent"
+    case loss, fee, transfer
     case leaveOut = "leave out"
 
     var meaning: TransactionForm.Meaning? { try? FormFile.meaning(rawValue) }
+
+    /// What a choice with a label records; nil for the others.
+    package var labelled: (kind: Transaction.Kind, label: Transaction.Label)? {
+        guard let kind = FormEvent.Kind(rawValue: rawValue), let label = kind.label else { return nil }
+        return (kind.recorded, label)
+    }
 }
 
 /// What the rows of a table with matched columns are read with, besides its form.

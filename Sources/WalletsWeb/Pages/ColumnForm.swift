@@ -96,7 +96,7 @@ package struct ColumnForm: Sendable {
             switch choice {
             case .bySign: (choice.rawValue, words("wallet.word.by-sign"))
             case .leaveOut: (choice.rawValue, words("wallet.form-leave-out"))
-            default: (choice.rawValue, words("wallet.kind.\(choice.rawValue)"))
+            default: (choice.rawValue, words.kind(choice))
             }
         }
         return .list(

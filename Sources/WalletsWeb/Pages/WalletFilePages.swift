@@ -84,6 +84,8 @@ package struct WalletFilePages: Sendable {
         var leavesOut = false
         /// Whether values or coins in the preview are unknown, so that the import would be refused.
         var isRefused = false
+        /// Whether prices or rates are missing that a page can add.
+        var needsPrices = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
     }
@@ -122,11 +124,13 @@ package struct WalletFilePages: Sendable {
             answer.notes = FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
             answer.isRefused = !report.unknownValues.isEmpty || !report.unknownCoins.isEmpty
+            answer.needsPrices = answer.isRefused
             answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(match, of: file) { ($0.match, $0.tried) = (match, match) }
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, answer.columns?.table, visit.words)
+            answer.needsPrices = (error as? ImportError)?.faults.contains { Self.needsPrices($0.error) } ?? false
             answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
             answer.offersLeavingOut = (error as? ImportError)?.canLeaveOut ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
@@ -249,6 +253,13 @@ package struct WalletFilePages: Sendable {
         }
     }
 
+    private static func needsPrices(_ error: (any Error)?) -> Bool {
+        switch error {
+        case AssetError.unknown, ReadingError.noValue, ReadingError.noShares, ReadingError.noRates: true
+        default: false
+        }
+    }
+
     /// A fault with its row, as far as the row is known.
     private static func fault(
         _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, isActivity: Bool = false,
@@ -287,6 +298,8 @@ package struct WalletFilePages: Sendable {
         values["offersLeavingOut"] = .flag(answer.offersLeavingOut)
         values["leavesOut"] = .flag(answer.leavesOut)
         values["isRefused"] = .flag(answer.isRefused)
+        let addsPrices = answer.needsPrices && visit.caller.scope.allows(.admin)
+        values["addsPrices"] = .optional(addsPrices ? PagePaths.prices : nil)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
         values["kindWords"] = answer.columns.map { $0.questions(words) } ?? []

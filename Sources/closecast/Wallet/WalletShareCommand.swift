@@ -3,6 +3,7 @@ import ArgumentParser
 import JSONText
 import Market
 import Portfolio
+import Records
 
 struct WalletShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,14 +57,38 @@ struct WalletShareCreate: AsyncParsableCommand {
         try await reportingFailures {
             let draft: ShareDraft = try ExpenseTexts.input(
                 ["wallet": wallet, "label": label, "shows": shows, "days": days.map { "\($0)" }], arguments: ["wallet", "label"])
-            let url = try json ? nil : linkOptions.url(database: storeOptions.path())
-            let made = try await storeOptions.open().shares.make(draft, of: Owner.local)
-            guard let url else { return try Console.write(ExpenseTexts.json(made) + "\n") }
-            try Console.write("\(url)/shared/\(made.token)\n")
+            let url = try linkOptions.url(database: storeOptions.path())
+            let store = try storeOptions.open()
+            let note = try await note(store)
+            let made = try await store.shares.make(draft, of: Owner.local)
+            let link = "\(url)/shared/\(made.token)"
+            if let note { Console.note(note) }
+            guard !json else { return try Console.write(Self.json(made, link)) }
+            try Console.write("\(link)\n")
             Console.note(
                 "link \(made.share.id) shows \(made.share.shows.rawValue) until \(MomentText.short(made.share.endsAt.seconds)); its secret "
                     + "is shown only now")
         }
+    }
+
+    /// A note about coins without a price, as readers see them.
+    private func note(_ store: LocalStore) async throws -> String? {
+        let portfolio = store.portfolio
+        let group = try await portfolio.wallets.group([wallet])
+        let unpriced = try await portfolio.valuations.valuation(of: group).holdings.filter { $0.value == nil }
+        guard !unpriced.isEmpty else { return nil }
+        return
+            "no price of the last day: \(unpriced.map { "\($0.asset.ticker)" }.joined(separator: ", ")); readers of the link see no "
+            + "percentages until there is one"
+    }
+
+    private static func json(_ made: MadeShare, _ link: String) -> String {
+        JSONWriter.document { json in
+            json.object { json in
+                Shape<MadeShare>().writeMembers(of: made, &json)
+                json.member("link", link)
+            }
+        } + "\n"
     }
 }
 
