@@ -278,6 +278,14 @@ import Testing
         let ready = try home.run(
             "wallet", "share", "create", "Main", "x", environment: ["CLOSECAST_PUBLIC_URL": "https://a.example"])
         #expect(ready.output.hasPrefix("https://a.example/shared/closecast_share_") && !ready.words.contains("no public URL"))
+        #expect(!ready.words.contains("percentages"), "\(ready.words)")
+        try home.done("asset", "add", "NIX")
+        try home.done("wallet", "deposit", "Main", "NIX", "3", "--cost", "1", "--date", "2024-12-01")
+        let unpriced = try home.done("wallet", "share", "create", "Main", "x", "--json", "--public-url", "https://a.example")
+        let json = try unpriced.json
+        #expect(json["link"]?.string == "https://a.example/shared/\(json["token"]?.string ?? "")", "\(unpriced.output)")
+        #expect(
+            unpriced.words.contains("no price of the last day: NIX; readers of the link see no percentages"), "\(unpriced.words)")
     }
 
     @Test func historyIsNewestFirstAndLimited() throws {

@@ -91,6 +91,19 @@ import Testing
         #expect(try await MatchedFile(text, match).rows == read.rows.map(\.row))
     }
 
+    /// The page offers what a word may mean beside buying and selling: each records its kind with its label.
+    @Test func choicesWithALabelRecordIt() async throws {
+        let choices = KindChoice.allCases.filter { $0.labelled != nil }
+        #expect(choices == [.staking, .interest, .airdrop, .reward, .gift, .giftSent, .loss])
+        let rows = choices.map { "2025-04-03,wort \($0.rawValue),BTC,1,50\n" }.joined()
+        var match = ColumnMatch(
+            columns: [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .value: 4], dateFormat: nil, decimal: .point)
+        for choice in choices { match.say("wort \(choice.rawValue)", is: choice) }
+        let read = try await MatchedFile("when,how,what,how many,worth\n" + rows, match)
+        #expect(read.rows.map(\.kind) == choices.map { $0.labelled?.kind }, "\(read)")
+        #expect(read.rows.map(\.label) == choices.map { $0.labelled?.label }, "\(read)")
+    }
+
     /// Every choice means something to the reader of forms.
     @Test(arguments: KindChoice.allCases) func everyChoiceCanBeWritten(choice: KindChoice) throws {
         var match = ColumnMatch(columns: [.time: 0, .asset: 1, .quantity: 2, .kind: 3], dateFormat: nil, decimal: nil)

@@ -27,18 +27,32 @@ import Testing
         }
     }
 
-    @Test func swapsAndLossesAreCalledSoInEveryLanguage() async throws {
+    @Test func thePageSaysWhichZoneCountsAndWhereItIsChosen() async throws {
+        try await PageVisitor.run { server, visitor in
+            try await server.makeTradedWallet()
+            let utc = try await visitor.get("/wallets/tax?year=2025")
+            #expect(
+                utc.has("days of UTC") && utc.has(#"href="/notices/settings#time_zone">Change the time zone</a>"#), "\(utc.text)")
+            try server.done(await server.send("PUT", "/v1/notices/settings", body: #"{"time_zone":"Asia/Tokyo"}"#))
+            #expect(try await visitor.get("/wallets/tax?year=2025").has("days of Asia/Tokyo"))
+        }
+    }
+
+    @Test func kindsAndLabelsAreNamedInEveryLanguage() async throws {
         try await PageVisitor.run { server, visitor in
             try await server.makeTradedWallet()
             for body in [
                 #"{"kind":"swap","asset":"BTC","quantity":"0.01","to_asset":"ETH","to_quantity":"0.2","time":"2025-02-28"}"#,
                 #"{"kind":"withdrawal","asset":"BTC","quantity":"0.02","label":"loss","time":"2025-02-28"}"#,
+                #"{"kind":"income","asset":"BTC","quantity":"0.03","label":"staking","time":"2025-02-28"}"#,
             ] { try server.done(await server.post("/v1/wallets/Main/transactions", json: body)) }
-            for (language, swap, loss) in [
-                ("en", "Swap", "Lost"), ("it", "Scambio", "Persa"), ("ru", "Обмен", "Утрачено"), ("kk", "Айырбас", "Жоғалған"),
+            for (language, swap, loss, staking) in [
+                ("en", "Swap", "Lost", "Staking"), ("it", "Scambio", "Persa", "Staking"), ("ru", "Обмен", "Утрачено", "Стейкинг"),
+                ("kk", "Айырбас", "Жоғалған", "Стейкинг"),
             ] {
                 let page = try await visitor.get("/wallets/tax?year=2025&country=us", [("Accept-Language", language)])
                 #expect(page.has("\(swap), Main</span>") && page.has("\(loss), Main</span>"), "\(language): \(page.text)")
+                #expect(page.has("\(staking), Main</span>"), "\(language): \(page.text)")
             }
             let csv = try server.done(await server.get("/v1/portfolio/tax?year=2025&country=us&format=csv")).text
             #expect(

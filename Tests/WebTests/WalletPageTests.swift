@@ -576,6 +576,10 @@ import WalletsWeb
                     "column-quantity": "3", "column-cash": "4", "kind-1-3": partner, "kind-1-4": lock,
                 ])
             }
+            for choice in [
+                ("staking", "Income · Staking"), ("gift", "Deposit · Gift"), ("gift sent", "Withdrawal · Gift"),
+                ("loss", "Withdrawal · Loss"),
+            ] { #expect(asked.has(#"<option value="\#(choice.0)">\#(choice.1)</option>"#), "\(asked.text)") }
             // An answer that no question offers is none.
             for (partner, lock) in [("buy", ""), ("trade", "leave out")] {
                 let half = try await match(partner, lock)
@@ -585,7 +589,7 @@ import WalletsWeb
             #expect(preview.status == 200 && preview.has("2 transactions"), "\(preview.text)")
             #expect(
                 preview.has(#"<option value="buy" selected>"#) && !preview.has("Choose what these rows are."), "\(preview.text)")
-            #expect(preview.has("because the form leaves them out (line numbers: 4)"), "\(preview.text)")
+            #expect(preview.has("because you chose to leave them out (line numbers: 4)"), "\(preview.text)")
             let done = try await send(["do": "import", "pending": pending])
             #expect(done.status == 200 && done.has("The file was recorded."), "\(done.text)")
             let listed = try await server.get("/v1/wallets/Main/transactions?since=2025-02-04&until=2025-02-04").json["data"]?.array
@@ -645,6 +649,7 @@ import WalletsWeb
                 + "Deposit,\"Feb. 04, 2025, 11:00 AM\",Main Account,1.00 NOSUCH,,,,\n"
             let refused = try await visitor.post(files, from: files, ["do": "preview", "text": text])
             #expect(refused.status == 200 && refused.has("“NOSUCH” is not a known coin. Add its prices first"))
+            #expect(refused.has(#"<a class="button" href="/prices/import">Add coins or prices</a>"#), "\(refused.text)")
             #expect(refused.has("Its rows (the first: line 3) are not shown") && refused.has("1 transaction"), "\(refused.text)")
             #expect(!refused.has(#"value="import""#) && refused.has("Leave these rows out"), "\(refused.text)")
             #expect(!refused.has("GET /v1"), "\(refused.text)")
@@ -671,6 +676,7 @@ import WalletsWeb
                     #expect(!page.has(remedy), "\(text): \(remedy)")
                 }
                 #expect(!page.has("Match the columns"), "\(text)")
+                if text.hasPrefix("{") { #expect(page.has("Correct the file and send it again."), "\(page.text)") }
             }
         }
     }
@@ -680,6 +686,7 @@ import WalletsWeb
             try await server.makeTradedWallet()
             let text = "Date,Type,Coin,Amount\n2025-02-25,swap,BTC,many\n2025-02-26,Deposit,BTC,1\n2025-02-27,Deposit,BTC,few\n"
             let page = try await visitor.post("/wallets/Main/files", from: "/wallets/Main/files", ["do": "preview", "text": text])
+            #expect(page.has("Correct the choices below, or the file.") && !page.has("href=\"/prices/import\">"), "\(page.text)")
             #expect(page.status == 422 && page.has("<b>Line 2</b>") && page.has("2025-02-25 · swap · BTC · many"), "\(page.text)")
             #expect(page.has("“few” in the column “Amount” cannot be read."), "\(page.text)")
             #expect(page.has("“swap” is not a known kind of transaction.") && page.has("Leave these rows out"), "\(page.text)")

@@ -9,7 +9,7 @@ extension Words {
 
     /// What a person can say that a word means, as the transactions are called that it records.
     func kind(_ choice: KindChoice) -> String {
-        guard let (kind, label) = choice.labelled else { return kind(choice.rawValue, nil) }
+        guard let (kind, label) = choice.labelled else { return self.kind(choice.rawValue, nil) }
         return self.kind(kind.rawValue, label)
     }
 

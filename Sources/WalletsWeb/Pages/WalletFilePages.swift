@@ -130,7 +130,7 @@ package struct WalletFilePages: Sendable {
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, answer.columns?.table, visit.words)
-            answer.needsPrices = (error as? ImportError)?.faults.contains { Self.needsPrices($0.error) } ?? false
+            answer.needsPrices = (error as? ImportError)?.faults.contains(where: Self.needsPrices) ?? false
             answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
             answer.offersLeavingOut = (error as? ImportError)?.canLeaveOut ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
@@ -253,8 +253,9 @@ package struct WalletFilePages: Sendable {
         }
     }
 
-    private static func needsPrices(_ error: (any Error)?) -> Bool {
-        switch error {
+    private static func needsPrices(_ fault: ImportError.Fault) -> Bool {
+        guard let error = fault.error else { return false }
+        return switch error {
         case AssetError.unknown, ReadingError.noValue, ReadingError.noShares, ReadingError.noRates: true
         default: false
         }
