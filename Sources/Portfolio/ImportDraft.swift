@@ -53,11 +53,15 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
+        var keys = Set(rows.map(\.row.key))
         var near = NearTransactions(rows.lazy.map(\.row).filter(\.isKnownIfNear))
         for row in rows {
             do {
                 let transaction = try row.transaction(in: wallets, &equal, recorded)
-                let known = row.row.isKnownIfNear ? try near.known(transaction, row.row.parts, recorded) : nil
+                let known =
+                    row.row.isKnownIfNear
+                    ? try near.known(transaction, row.row.parts, recorded)
+                    : try recorded.withdrawal(ofImported: transaction, &keys)
                 entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
@@ -88,25 +92,24 @@ struct ImportDraft: Sendable {
     /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
     /// missing cash if requested.
     ///
-    /// - Parameter tickers: not nil for a file of another program, which is refused if it takes more coins than it brings; the names of
-    ///   coins in that error.
+    /// - Parameter source: not nil for a file of another program, which is refused if it takes more coins than it brings.
     /// - Throws: ``ImportError`` for missing coins, with all places at once, and for a deposit that is too large; `DecimalError.overflow`.
     func prepared(
-        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, tickers: [AssetID: Ticker]?,
+        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, source: Source?,
         _ fault: (Int, any Error) -> ImportError.Fault
     ) throws -> ImportDraft {
-        guard depositsMissingCash || orders.count > 1 || tickers != nil else { return sorted(orders[0]) }
+        guard depositsMissingCash || orders.count > 1 || source != nil else { return sorted(orders[0]) }
         var best: (draft: ImportDraft, missing: MissingAmounts)?
         for order in orders {
             let draft = sorted(order)
             let missing = try MissingAmounts(
-                draft.entries, recorded, onlyCash: orders.count == 1 && tickers == nil, toleratesRemainders: tickers != nil)
+                draft.entries, recorded, onlyCash: orders.count == 1 && source == nil, toleratesRemainders: source != nil)
             if let best, missing.rank(depositsMissingCash) >= best.missing.rank(depositsMissingCash) { continue }
             best = (draft, missing)
             if missing.isNothing { break }
         }
         guard let best else { preconditionFailure("rows without an order") }
-        if let tickers { try best.draft.refuse(best.missing.coins, tickers, fault) }
+        if let source { try best.draft.refuse(best.missing.coins, source, fault) }
         return try best.draft.adding(depositsMissingCash ? best.missing.deposits : [:], remainders: best.missing.remainders, fault)
     }
 
@@ -139,20 +142,49 @@ struct ImportDraft: Sendable {
         return draft
     }
 
-    /// Refuses missing coins, if there are any: a deposit is probably missing from the file.
+    /// Returns the rows with looked-up values.
+    func rows(_ wallets: [WalletID: Wallet]) -> [TransactionRow] {
+        entries.map { entry in
+            var row = TransactionRow(entry.transaction, wallets, names: names)
+            row.valueError = entry.row.row.valueError
+            return row
+        }
+    }
+
+    /// Returns what was recorded before, and has a label in the file.
+    func labelled(_ results: [AppendResult]) -> Set<TransactionID> {
+        Set(zip(entries, results).filter { !$1.isNew && $0.row.row.label != nil }.map(\.1.id))
+    }
+
+    /// What errors say of a file of another program.
+    struct Source {
+        let tickers: [AssetID: Ticker]
+        /// The wallets that existed before.
+        let wallets: Set<WalletID>
+        let file: ReadTransactions.Source
+
+        /// Why coins are missing from a wallet.
+        func cause(of coins: MissingAmounts.Shortage) -> ReadingError.MissingCause {
+            guard let faults = file.unread[coins.asset] else { return .deposit(isOfNewWallet: !wallets.contains(coins.wallet)) }
+            return .leftOut(ReadingError.LeftOut(faults.map { ($0.line, $0.error) }, isList: file.isList))
+        }
+    }
+
+    /// Refuses missing coins, if there are any: a deposit is probably missing from the file, or was left out.
     private func refuse(
-        _ missing: [Int: MissingAmounts.Shortage], _ tickers: [AssetID: Ticker], _ fault: (Int, any Error) -> ImportError.Fault
+        _ missing: [Int: MissingAmounts.Shortage], _ source: Source, _ fault: (Int, any Error) -> ImportError.Fault
     ) throws(ImportError) {
         guard !missing.isEmpty else { return }
         let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
-            let asset = tickers[coins.asset]?.description ?? coins.asset.description
+            let asset = source.tickers[coins.asset]?.description ?? coins.asset.description
             let entry = entries[position]
             return fault(
                 entry.row.line,
                 ReadingError.missingCoins(
-                    wallet: name, amount: coins.amount.description, asset: asset, day: Day(secondsSince1970: entry.transaction.time)
-                ))
+                    wallet: name, amount: coins.amount.description, asset: asset,
+                    day: Day(secondsSince1970: entry.transaction.time),
+                    source.cause(of: coins)))
         }
         throw ImportError(faults: faults)
     }

@@ -29,8 +29,7 @@ package struct ImportOptions: Equatable, Sendable {
     /// Whether deposits of the cash that wallets lack for the rows are recorded too: before each row that takes cash, the least that
     /// it and what follows need.
     package var depositsMissingCash: Bool
-    /// Whether matched transfers take the place of their withdrawals and deposits (``Portfolio/record(_:)``), so that a preview shows
-    /// them there.
+    /// Whether matched transfers take the place of their withdrawals and deposits, also in a preview.
     package var matchesTransfers: Bool
 
     /// Creates options.
@@ -62,6 +61,8 @@ package struct ImportReport: Sendable {
     package struct Price: Equatable, Sendable {
         package let asset: Asset
         package let close: PriceOfDay
+        /// The positions of the rows in ``ImportReport/rows``.
+        var rows: [Int] = []
     }
 
     /// A deposit of coins without a known cost, whose gains will be missing.
@@ -69,7 +70,7 @@ package struct ImportReport: Sendable {
         /// Its line in the file.
         package let line: Int
         /// Its position in ``ImportReport/rows``.
-        let row: Int
+        package let row: Int
         package let asset: Asset
         /// The close or rate by which the cost would be known.
         package let lack: ReadingError
@@ -124,7 +125,7 @@ package struct ImportReport: Sendable {
     /// The holdings changed by new rows, in the order of the first change.
     package let effects: [Effect]
     /// The closes used by new rows, ordered by asset and day.
-    package let prices: [Price]
+    package var prices: [Price]
     /// New rows without a known cost, ordered by line.
     package var unknownCosts: [UnknownCost]
     /// Why the values of new rows are unknown; such rows are only in a preview, because an import refuses them.
@@ -137,6 +138,8 @@ package struct ImportReport: Sendable {
     package var transfers: [MatchedTransfer] = []
     /// Whether the transfers take the place of their withdrawals and deposits.
     package var matchesTransfers = false
+    /// The transfers that then cannot take that place, because what arrived was spent before it was sent.
+    package var unmatchedTransfers: [MatchedTransfer] = []
 
     /// The number of new transactions: rows, deposits and remainders.
     package var newCount: Int { results.count(where: \.isNew) }
@@ -147,6 +150,22 @@ package struct ImportReport: Sendable {
 }
 
 extension ImportReport {
+    /// Notes the transfers among its rows.
+    ///
+    /// - Parameters:
+    ///   - isRecorded: whether they take the place of their withdrawals and deposits.
+    ///   - refused: the positions of those that cannot.
+    mutating func match(_ found: [MatchedTransfer], recorded isRecorded: Bool, refused: Set<Int>) {
+        transfers = found.enumerated().filter { !refused.contains($0.offset) }.map(\.element)
+        unmatchedTransfers = found.enumerated().filter { refused.contains($0.offset) }.map(\.element)
+        matchesTransfers = isRecorded
+        guard isRecorded else { return }
+        // What arrives in a transfer keeps its cost.
+        let sides = transfersByRow
+        unknownCosts.removeAll { sides[$0.row] != nil }
+        prices.removeAll { $0.rows.allSatisfy { sides[$0] != nil } }
+    }
+
     /// The new rows, which have no numbers in a preview. In one of an import that records transfers, each is in the place of its
     /// withdrawal and deposit.
     package var newRows: [(id: TransactionID?, row: TransactionRow)] {

@@ -87,7 +87,7 @@ struct NearTransactions {
     private mutating func unknown(
         near transaction: Transaction, in wallet: WalletID, _ recorded: RecordedState
     ) throws -> [Place: [Transaction]] {
-        let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
+        let times = Self.times(near: transaction)
         let start = transaction.key.prefix { $0 != " " } + " "
         // Earlier versions read such files by their columns, and knew rows by their content.
         var found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "])
@@ -96,6 +96,11 @@ struct NearTransactions {
         return Dictionary(grouping: found) { Self.place($0) }.mapValues {
             $0.sorted { Self.main($0).amount < Self.main($1).amount }
         }
+    }
+
+    /// The times at which what is recorded may be the same.
+    static func times(near transaction: Transaction) -> ClosedRange<Int> {
+        (transaction.time - seconds)...(transaction.time + seconds)
     }
 
     private mutating func sides(
@@ -129,7 +134,7 @@ struct NearTransactions {
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
     ///
     /// - Parameter one: the recorded one.
-    private static func isNear(_ one: Transaction, _ other: Transaction, isShare: Bool) -> Bool {
+    static func isNear(_ one: Transaction, _ other: Transaction, isShare: Bool) -> Bool {
         guard isSameKind(one, other), one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
         let (first, second) = (main(one), main(other))
         guard first.account == second.account, first.asset == second.asset else { return false }

@@ -157,9 +157,11 @@ package struct TransactionImporter: Sendable {
             // A number never names an existing wallet, because the file may come from another store.
             if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
         }
-        let tickers: [AssetID: Ticker]? =
-            prepared.source == nil ? nil : try await prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
         let moves = try await recordedMoves(near: rows.map(\.row))
+        let known = try await wallets.byID()
+        let tickers = try await prepared.source == nil ? [:] : prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
+        let source = prepared.source.map { ImportDraft.Source(tickers: tickers, wallets: Set(known.keys), file: $0) }
+        let refused = Mutex<Set<Int>>([])
         // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
@@ -173,7 +175,7 @@ package struct TransactionImporter: Sendable {
                 let made: ImportDraft
                 do {
                     made = try read.prepared(
-                        prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers,
+                        prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, source: source,
                         faults.problem)
                 } catch let error as ImportError {
                     throw ImportError(faults: error.faults + unknown)
@@ -183,18 +185,21 @@ package struct TransactionImporter: Sendable {
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
+            } replace: { results, journal in
+                guard options.matchesTransfers else { return }
+                let made = draft.withLock { $0 }
+                let transfers = MatchedTransfers.find(
+                    made.rows(known), results, hasNumbers: true, moves, labelled: made.labelled(results))
+                for (place, transfer) in transfers.enumerated() where try !transfer.record(journal) {
+                    refused.withLock { _ = $0.insert(place) }
+                }
             }
             let made = draft.withLock { $0 }
             var report = try await report(made, results, isPreview: options.isPreview)
             report.source = prepared.source
-            let labelled = zip(made.entries, results).filter { !$1.isNew && $0.row.row.label != nil }.map(\.1.id)
-            report.transfers = MatchedTransfers.find(report, moves, labelled: Set(labelled))
-            report.matchesTransfers = options.matchesTransfers
-            if options.matchesTransfers {
-                // What arrives in a transfer keeps its cost.
-                let sides = report.transfersByRow
-                report.unknownCosts.removeAll { sides[$0.row] != nil }
-            }
+            let transfers = MatchedTransfers.find(
+                report.rows, results, hasNumbers: !options.isPreview, moves, labelled: made.labelled(results))
+            report.match(transfers, recorded: options.matchesTransfers, refused: refused.withLock { $0 })
             return report
         } catch let error as PortfolioError {
             let keysAreOurs = prepared.source.map { $0.form != TransactionForm.columnsID } ?? false
@@ -280,23 +285,20 @@ package struct TransactionImporter: Sendable {
                     after: isPreview ? try balance.adding(change) : balance))
         }
         var used: [ImportReport.Price] = []
-        let priced = new.filter { $0.row.price != nil }.sorted {
-            ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day)
-        }
-        for entry in priced {
-            let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
-            if used.last != price { used.append(price) }
+        let priced = draft.entries.indices.filter { results[$0].isNew && draft.entries[$0].row.price != nil }
+            .map { (index: $0, row: draft.entries[$0].row) }
+            .sorted { ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day) }
+        for (index, row) in priced {
+            let price = ImportReport.Price(asset: assets[row.priced.asset]!, close: row.price!)
+            if used.last.map({ ($0.asset, $0.close) != (price.asset, price.close) }) ?? true { used.append(price) }
+            used[used.count - 1].rows.append(index)
         }
         let unknown = draft.entries.enumerated().filter { index, entry in
             results[index].isNew && entry.row.row.kind == .deposit && entry.row.row.asset != .usd && entry.transaction.value == nil
         }
         return ImportReport(
             isPreview: isPreview, results: results,
-            rows: draft.entries.map { entry in
-                var row = TransactionRow(entry.transaction, known, names: draft.names)
-                row.valueError = entry.row.row.valueError
-                return row
-            },
+            rows: draft.rows(known),
             deposits: draft.entries.filter { $0.isDeposit && !$0.isRemainder }.map { deposit($0, known, draft) },
             remainders: draft.entries.filter(\.isRemainder).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,

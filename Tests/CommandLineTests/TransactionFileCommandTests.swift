@@ -214,6 +214,52 @@ import Testing
         #expect(try home.done("wallet", "history", "Main").output.contains(transfer))
     }
 
+    @Test func aPairThatCannotBeATransferStaysApartAndIsSaid() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "time,kind,asset,quantity,wallet,to_asset,to_quantity\n2024-12-01,deposit,BTC,1,Main,,\n"
+                + "2024-12-02T12:00:00Z,withdrawal,BTC,1,Main,,\n2024-12-02T10:00:00Z,deposit,BTC,1,Savings,,\n"
+                + "2024-12-02T11:00:00Z,swap,BTC,1,Savings,ETH,15\n", to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--create", "--match-transfers"]
+        let said = "1 withdrawal that probably arrived in another wallet stays apart from the deposit"
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(
+            preview.words.contains(said) && preview.output.contains("Main: withdraw 1 BTC"), "\(preview.output)\(preview.words)")
+        let done = try closecast(command, folder: home.folder)
+        #expect(done.status == 0 && done.words.contains(said), "\(done.words)")
+        #expect(done.output == "4 transactions recorded, 0 were there before\n")
+    }
+
+    /// The printed remedy is run.
+    @Test func afterAnImportAnUnknownCostCanBeSaid() throws {
+        let home = try Home(twoCoins)
+        let table = "time,kind,asset,quantity,value\n2024-12-02T10:00:00Z,deposit,BTC,1,unknown\n"
+        try home.folder.write(table, to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(
+            preview.words.contains("say it in the column value, or get the missing prices before the import"), "\(preview.words)")
+        let done = try closecast(command, folder: home.folder)
+        let remedy = "closecast wallet deposit Main BTC 1 --cost AMOUNT --date 2024-12-02T10:00:00Z, and take the old one back: "
+        #expect(done.words.contains("to say what the first cost: \(remedy)closecast wallet correct 1\n"), "\(done.words)")
+        #expect(!done.words.contains("column value") && !done.words.contains("before an import"), "\(done.words)")
+        try home.done("wallet", "deposit", "Main", "BTC", "1", "--cost", "5", "--date", "2024-12-02T10:00:00Z")
+        try home.done("wallet", "correct", "1")
+        let export = try home.done("wallet", "export").lines
+        #expect(export.count == 2 && export[1].contains(",5,"), "\(export)")
+        #expect(try closecast(command, folder: home.folder).output == "0 transactions recorded, 1 was there before\n")
+    }
+
+    /// A file of another program has no such column.
+    @Test func theCostOfAnotherProgramsDepositNeedsPrices() throws {
+        let home = try Home()
+        try home.folder.write(
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-12-03 10:00:00,Spot,Deposit,BTC,2,\n", to: "b.csv")
+        let preview = try home.done("wallet", "import", "b.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(preview.words.contains("will be missing: get the missing prices before the import"), "\(preview.words)")
+        #expect(preview.words.contains("before an import: closecast history fetch BTC --start 2024-12-03"), "\(preview.words)")
+    }
+
     @Test func rowsOfTheFutureAreRefusedByLine() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")

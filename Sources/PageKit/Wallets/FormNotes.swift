@@ -31,7 +31,7 @@ package enum FormNotes {
 
     private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
         notes + unknownCoins(report, words) + remainders(report, words) + unknownValues(report, words) + unvalued(report, words)
-            + transfers(report, words)
+            + transfers(report, words) + unmatched(report, words)
     }
 
     private static func unknownCoins(_ report: ImportReport, _ words: Words) -> [String] {
@@ -84,6 +84,15 @@ package enum FormNotes {
         return [words("wallet.form.transfers", n: report.transfers.count, ["from": first.from, "to": first.to, "day": day])]
     }
 
+    private static func unmatched(_ report: ImportReport, _ words: Words) -> [String] {
+        guard !report.unmatchedTransfers.isEmpty else { return [] }
+        let transfers = report.unmatchedTransfers.prefix(mostDays).map { transfer in
+            "\(transfer.from) → \(transfer.to), \(words.format.date(Day(secondsSince1970: transfer.sentAt), .short))"
+        }
+        let more = report.unmatchedTransfers.count > mostDays ? ["…"] : []
+        return [words("wallet.form.unmatched", ["transfers": (transfers + more).joined(separator: "; ")])]
+    }
+
     /// What is wrong with rows or a file, with what a person at the page can do.
     static func sentence(_ error: ReadingError, _ words: Words) -> String {
         func fault(_ name: String, _ text: String = "", column: String = "") -> String {
@@ -108,11 +117,14 @@ package enum FormNotes {
         case .noValue(let coins, _), .noShares(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
         case .openKinds: words("wallet.column.kind-open")
         case .sameWallet: fault("same-wallet")
-        case .missingCoins(let wallet, let amount, let asset, _):
-            words(
-                "wallet.form.fault-missing-coins",
-                ["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)])
+        case .missingCoins(let wallet, let amount, let asset, _, let cause):
+            missing(["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)], cause, words)
         }
+    }
+
+    private static func missing(_ values: [String: String], _ cause: ReadingError.MissingCause, _ words: Words) -> String {
+        guard case .leftOut(let rows) = cause else { return words("wallet.form.fault-missing-coins", values) }
+        return words("wallet.form.fault-left-out-coins", values.merging(["rows": lines(rows.lines)]) { $1 })
     }
 
     /// Ascending numbers, those in a row as a range: `3, 5–9`.

@@ -10,6 +10,9 @@ struct EventRows {
     /// The tokens whose amounts count as US dollars.
     private(set) var tokens: Set<String> = []
 
+    /// The coins that events with a fault would have brought.
+    private(set) var unread: [AssetID: [EventFault]] = [:]
+
     private let formID: String
     private let wallet: String?
     private let prices: ClosePrices
@@ -39,9 +42,16 @@ struct EventRows {
             let added = try await rows(of: event, account)
             rows += added.map { (event.line, $0) }
         } catch let error where error is ReadingError || error is AssetError {
-            faults.append(EventFault(line: event.line, error: error))
+            try await add(EventFault(line: event.line, error: error), of: event)
         } catch is DecimalError {
-            faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
+            try await add(EventFault(line: event.line, error: ReadingError.tooLarge), of: event)
+        }
+    }
+
+    private mutating func add(_ fault: EventFault, of event: FormEvent) async throws {
+        faults.append(fault)
+        for amount in event.ins {
+            if case .success(let asset) = try await found(amount.coin) { unread[asset, default: []].append(fault) }
         }
     }
 
@@ -171,7 +181,7 @@ struct EventRows {
         let trades = rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
         // Without a value, currencies are shown as swapped too, and several coins share an amount in equal parts.
         guard let swaps = try CoinSwap.swaps(of: outs, for: ins, isUnvalued: start.valueError != nil) else {
-            if let error = start.valueError { throw error }
+            if let error = start.valueError, !(outs + ins).contains(where: { $0.asset == .usd }) { throw error }
             return trades
         }
         let parts = trades.map { TransactionRow.Part(key: $0.key, kind: $0.kind, asset: $0.asset, quantity: $0.quantity) }
@@ -234,7 +244,12 @@ struct EventRows {
             return (try await legs(event.outs, total, event.time), try await legs(event.ins, total, event.time))
         } catch let error as ReadingError where keepsUnknownValues && !error.unpricedCoins.isEmpty {
             valueError = error
-            return (try await equalLegs(event.outs), try await equalLegs(event.ins))
+            // Of US dollars, the sum is known.
+            let dollars = [event.outs, event.ins].lazy.compactMap { side in
+                side.first { $0.coin == "USD" }.map { (amount: $0.quantity, parts: side.count) }
+            }.first
+            let total = try dollars.map { try $0.amount.multiplied(by: FixedDecimal($0.parts)) }
+            return (try await equalLegs(event.outs, total), try await equalLegs(event.ins, total))
         }
     }
 
@@ -247,10 +262,13 @@ struct EventRows {
         return unshared
     }
 
-    private mutating func equalLegs(_ amounts: [FormEvent.Amount]) async throws -> [TradeLeg] {
+    /// - Parameter total: what the side is worth; nil if it is not known.
+    private mutating func equalLegs(_ amounts: [FormEvent.Amount], _ total: FixedDecimal?) async throws -> [TradeLeg] {
+        let ones = amounts.map { _ in FixedDecimal.one }
+        let values = try total.map { try $0.shared(by: ones) } ?? ones
         var legs: [TradeLeg] = []
-        for amount in amounts {
-            legs.append(TradeLeg(asset: try await asset(amount.coin), quantity: amount.quantity, value: .usd(.one)))
+        for (amount, value) in zip(amounts, values) {
+            legs.append(TradeLeg(asset: try await asset(amount.coin), quantity: amount.quantity, value: .usd(value)))
         }
         return legs
     }

@@ -91,7 +91,8 @@ struct MatchedTransfers {
                 found.append(transfer(withdrawal, deposits[index]))
             }
         }
-        return found.sorted { ($0.sentAt, $0.from) < ($1.sentAt, $1.from) }
+        // Within the import and after it, the order is the same.
+        return found.enumerated().sorted { ($0.element.sentAt, $0.offset) < ($1.element.sentAt, $1.offset) }.map(\.element)
     }
 
     /// - Parameter deposits: in order of time.
@@ -144,16 +145,19 @@ extension MatchedTransfers {
     /// transfers can be chosen when the same file is imported again.
     ///
     /// - Parameters:
+    ///   - rows: those of the file, each with its result.
+    ///   - hasNumbers: whether the numbers of new rows mean something, not as after a preview.
     ///   - recorded: see ``TransactionImporter/recordedMoves(near:)``.
     ///   - labelled: what is recorded without a label, but has one in the file: gifts, payments and losses are no transfers.
     static func find(
-        _ report: ImportReport, _ recorded: [(id: TransactionID, row: TransactionRow)], labelled: Set<TransactionID>
+        _ rows: [TransactionRow], _ results: [AppendResult], hasNumbers: Bool,
+        _ recorded: [(id: TransactionID, row: TransactionRow)], labelled: Set<TransactionID>
     ) -> [MatchedTransfer] {
         let recorded = recorded.filter { !labelled.contains($0.id) }
-        let moved = zip(report.rows, report.results).filter { row, _ in row.isMovedCoin }
+        let moved = zip(rows, results).filter { row, _ in row.isMovedCoin }
         let known = Set(moved.filter { !$1.isNew }.map(\.1.id))
         let new = moved.filter { $1.isNew }.map { row, result in
-            Candidate(row: row, id: report.isPreview ? nil : result.id, isOfFile: true)
+            Candidate(row: row, id: hasNumbers ? result.id : nil, isOfFile: true)
         }
         return find(new + recorded.map { Candidate(row: $0.row, id: $0.id, isOfFile: known.contains($0.id)) })
     }
@@ -194,28 +198,19 @@ extension TransactionRow {
     fileprivate var isMovedCoin: Bool { (kind == .deposit || kind == .withdrawal) && label == nil && Currency(asset) == nil }
 }
 
-extension Portfolio {
-    /// Records matched transfers: each takes the place of its withdrawal and deposit, so that the coins keep their cost and age.
+extension MatchedTransfer {
+    /// Records the transfer in the place of its withdrawal and deposit, so that the coins keep their cost and age.
     ///
-    /// - Returns: the number of transfers.
-    /// - Throws: whatever ``Orders/perform(_:replacing:key:)`` throws; transfers before the refused one stay recorded.
-    @discardableResult package func record(_ transfers: [MatchedTransfer]) async throws -> Int {
-        var count = 0
-        for transfer in transfers {
-            guard let withdrawal = transfer.withdrawal, let deposit = transfer.deposit,
-                let from = try await wallets.find(transfer.from),
-                let to = try await wallets.find(transfer.to)
-            else { continue }
-            let asset = try await market.directory.asset(transfer.asset.description)
-            let order = Order(
-                wallet: from, asset: asset, action: .transfer(transfer.arrived, to: to, fee: transfer.fee), time: transfer.sentAt,
-                isTimeGiven: true, note: MatchedTransfer.note)
-            _ = try await orders.perform(
-                [order], replacing: [withdrawal, deposit],
-                key: MatchedTransfer.key(withdrawal, deposit, arrivedAt: transfer.arrivedAt))
-            count += 1
+    /// - Returns: whether it was recorded: not if the coins were spent before they were sent, as clocks that differ may say.
+    func record(_ journal: JournalReplacing) throws -> Bool {
+        guard let withdrawal, let deposit else { return false }
+        let key = Self.key(withdrawal, deposit, arrivedAt: arrivedAt)
+        return try journal.replace([withdrawal, deposit], key: key) { sides in
+            let wallets = sides.map { TransactionRow.mainPosting($0).account.wallet }
+            return try .transfer(
+                key: key, time: sentAt, from: wallets[0], to: wallets[1], asset: asset, quantity: arrived, fee: fee, note: Self.note
+            )
         }
-        return count
     }
 }
 
@@ -227,14 +222,40 @@ extension RecordedState {
             guard transfer.kind == .transfer, let (withdrawal, arrivedAt) = MatchedTransfer.parts(ofKey: transfer.key),
                 try !isRecorded(key: Replacements.correctionKey(withdrawal, by: transfer.key))
             else { return [] }
-            let asset = TransactionRow.mainPosting(transfer).asset
-            return transfer.wallets.map { wallet in
-                // What leaves contains the fee.
-                let change = -transfer.taken(asset, from: wallet)
-                let (kind, time) = change > .zero ? (Transaction.Kind.deposit, arrivedAt) : (.withdrawal, transfer.time)
-                return Transaction(
-                    key: transfer.key, kind: kind, time: time, postings: [Posting(Account(wallet, .holding), asset, change)])
-            }
+            return transfer.sides(arrivedAt: arrivedAt)
+        }
+    }
+
+    /// Returns the withdrawal in whose place, and in that of its deposit, another journal recorded a transfer, if both are recorded here,
+    /// be it that they were taken back; nil for other transactions.
+    ///
+    /// - Parameter others: the keys of transactions that are others; those found are added.
+    func withdrawal(ofImported transfer: Transaction, _ others: inout Set<String>) throws -> Transaction? {
+        guard transfer.kind == .transfer, let (_, arrivedAt) = MatchedTransfer.parts(ofKey: transfer.key),
+            try !isRecorded(key: transfer.key)
+        else { return nil }
+        var found: [Transaction] = []
+        for side in transfer.sides(arrivedAt: arrivedAt) {
+            let wallet = TransactionRow.mainPosting(side).account.wallet
+            let near = try transactions(of: wallet, in: NearTransactions.times(near: side), keyStarts: [""])
+            guard let same = near.first(where: { !others.contains($0.key) && NearTransactions.isNear($0, side, isShare: false) })
+            else { return nil }
+            found.append(same)
+        }
+        others.formUnion(found.map(\.key))
+        return found.first { $0.kind == .withdrawal }
+    }
+}
+
+extension Transaction {
+    /// The withdrawal and the deposit for which a transfer stands, each with its key.
+    fileprivate func sides(arrivedAt: Int) -> [Transaction] {
+        let asset = TransactionRow.mainPosting(self).asset
+        return wallets.map { wallet in
+            // What leaves contains the fee.
+            let change = -taken(asset, from: wallet)
+            let (kind, time) = change > .zero ? (Transaction.Kind.deposit, arrivedAt) : (.withdrawal, self.time)
+            return Transaction(key: key, kind: kind, time: time, postings: [Posting(Account(wallet, .holding), asset, change)])
         }
     }
 }

@@ -37,7 +37,25 @@ package enum ReadingError: Error, Hashable, Sendable {
     case openKinds([String])
     case sameWallet
     /// The file takes more coins than it brings, on a day.
-    case missingCoins(wallet: String, amount: String, asset: String, day: Day)
+    case missingCoins(wallet: String, amount: String, asset: String, day: Day, MissingCause)
+
+    /// Why coins are probably missing.
+    package enum MissingCause: Hashable, Sendable {
+        /// The file lacks a deposit. `isOfNewWallet`: whether the wallet does not exist yet.
+        case deposit(isOfNewWallet: Bool)
+        /// Rows that bring these coins were left out.
+        case leftOut(LeftOut)
+    }
+
+    /// Rows that bring coins and were left out.
+    package struct LeftOut: Hashable, Sendable {
+        /// Ascending.
+        package let lines: [Int]
+        let isList: Bool
+        /// What some of them lack closes of, and the first day that is needed; nil if they were left out for something else.
+        let unpriced: String?
+        let since: Day?
+    }
 
     /// What helps, which differs for commands, requests and pages.
     package enum Remedy: Equatable, Sendable {
@@ -55,10 +73,17 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .noRates(let currency, let day): .closes(currency, since: day)
         case .noValue(let coins, let day): coins.first.map { .closes($0, since: day) }
         case .noShares(let coins, let day): .closes(coins.prefix(Self.mostNamed).joined(separator: " "), since: day)
-        case .missingCoins(let wallet, let amount, let asset, let day):
-            .deposit(command: "closecast wallet deposit \(PortfolioError.word(wallet)) \(asset) \(amount) --date \(day)")
+        case .missingCoins(let wallet, let amount, let asset, let day, .deposit(let isOfNewWallet)):
+            .deposit(command: Self.deposit(PortfolioError.word(wallet), asset, amount, day, makesWallet: isOfNewWallet))
+        case .missingCoins(_, _, _, _, .leftOut(let rows)):
+            if let coin = rows.unpriced, let day = rows.since { .closes(coin, since: day) } else { nil }
         default: nil
         }
+    }
+
+    private static func deposit(_ wallet: String, _ asset: String, _ amount: String, _ day: Day, makesWallet: Bool) -> String {
+        (makesWallet ? "closecast wallet create \(wallet) && " : "")
+            + "closecast wallet deposit \(wallet) \(asset) \(amount) --date \(day)"
     }
 
     /// What is wrong, without what helps.
@@ -89,9 +114,40 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .noValue, .noShares:
             "no close of \(coinWords) is stored for the day, so the value is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
-        case .missingCoins(let wallet, let amount, let asset, _):
-            "wallet \(wallet) lacks \(amount) \(asset) here; a deposit of them before this row is probably missing from the file"
+        case .missingCoins(let wallet, let amount, let asset, _, let cause):
+            "wallet \(wallet) lacks \(amount) \(asset) here; \(cause.text(of: asset))"
         }
+    }
+}
+
+extension ReadingError.MissingCause {
+    fileprivate func text(of coin: String) -> String {
+        switch self {
+        case .deposit: "a deposit of them before this row is probably missing from the file"
+        case .leftOut(let rows):
+            if let unpriced = rows.unpriced {
+                "rows that bring \(coin), left out for lack of closes of \(unpriced) (\(rows.text)), may be the cause"
+            } else {
+                "rows that bring \(coin) were left out (\(rows.text)), which may be the cause; correct them first"
+            }
+        }
+    }
+}
+
+extension ReadingError.LeftOut {
+    fileprivate var text: String {
+        (isList ? lines.count == 1 ? "activity " : "activities " : lines.count == 1 ? "line " : "lines ")
+            + lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? ", …" : "")
+    }
+
+    /// - Parameter rows: at least one, each with its line and why it was left out.
+    init(_ rows: [(line: Int, error: any Error)], isList: Bool) {
+        var closes: [(coin: String, since: Day)] = []
+        for case .closes(let coin, let day)? in rows.map({ ($0.error as? ReadingError)?.remedy }) { closes.append((coin, day)) }
+        let unpriced = closes.first?.coin
+        self.init(
+            lines: Set(rows.map(\.line)).sorted(), isList: isList, unpriced: unpriced,
+            since: closes.filter { $0.coin == unpriced }.map(\.since).min())
     }
 }
 

@@ -20,6 +20,8 @@ package struct ReadTransactions: Sendable {
         /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
         /// explain. They ascend.
         package var differingTotals: [Int] = []
+        /// The coins that rows would have brought which could not be read.
+        var unread: [AssetID: [EventFault]] = [:]
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
@@ -114,7 +116,8 @@ extension TransactionImporter {
             source: .init(
                 form: form.id, program: form.program, leftOut: reader.leftOut + (listsCoins ? [] : problems.leftOut(tell)),
                 tokens: rows.tokens.union(reader.tokens).sorted(),
-                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals),
+                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals,
+                unread: rows.unread),
             unknownCoins: listsCoins ? problems.faults(file: file, isList: isList, tell) : [])
     }
 

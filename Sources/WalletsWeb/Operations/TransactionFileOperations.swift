@@ -37,9 +37,7 @@ package struct TransactionFileOperations: Sendable {
                 return try await portfolio.importer.prepare(read, file: "body", options: options, tell: Problem.words)
             }
             // Not on the worker: once it has written, a request with a key must not wait for the files of others.
-            let report = try await portfolio.importer.record(prepared)
-            if input.matchesTransfers, !isPreview { try await portfolio.record(report.transfers) }
-            return report
+            return try await portfolio.importer.record(prepared)
         }
         let tag = "Transactions"
         record = TypedOperation(

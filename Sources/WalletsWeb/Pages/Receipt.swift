@@ -104,7 +104,9 @@ struct Receipt: Sendable {
         _ row: TransactionRow, _ transfer: MatchedTransfer?, _ names: RowNames, _ amounts: Amounts
     ) -> TemplateValue {
         let words = amounts.words
-        let price = row.cash.flatMap { cash in row.quantity > .zero ? try? cash.divided(by: row.quantity) : nil }
+        // Of a share that is unknown, no price is known either.
+        let hasPrice = row.quantity > .zero && row.valueError == nil
+        let price = row.cash.flatMap { hasPrice ? try? $0.divided(by: row.quantity) : nil }
         return [
             "cash": row.cash.map { amounts.money($0) } ?? false,
             "price": .optional(price.map { words.format.price($0.doubleValue) }),

@@ -24,7 +24,7 @@ struct ImportText {
                 "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
                     + "if that is wrong: --row-order oldest-first")
         }
-        if let transfers { notes.append(transfers) }
+        notes += [transfers, unmatched].compactMap(\.self)
         if !report.deposits.isEmpty {
             let count = report.deposits.count.counted("deposit of missing cash is", "deposits of missing cash are")
             notes.append("\(count) added: \(report.deposited.fixed(places: 2)) USD in all\(unvalued)")
@@ -36,13 +36,8 @@ struct ImportText {
                 "\(count), because \(file) takes so much more than it brings (the first: \(first.amount) \(ticker(first.asset)) at "
                     + "\(Self.lines([first.line], isList: report.source?.isList ?? false)))")
         }
-        if let first = report.unknownCosts.first {
-            let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
-            notes.append(
-                "\(file):\(first.line): what \(report.unknownCosts.count.counted("deposit")) cost is unknown, so gains of \(tickers) will be missing: "
-                    + "say it in the column value, or get the missing prices before the import")
-        }
-        let commands = report.priceCommands()
+        if let unknownCost { notes.append(unknownCost) }
+        let commands = report.isPreview ? report.priceCommands() : []
         if !commands.isEmpty { notes.append("to get the missing prices before an import: \(commands.joined(separator: "; "))") }
         let lost = report.newRows.map(\.row).filter(Self.isLost)
         if let first = lost.first {
@@ -53,6 +48,28 @@ struct ImportText {
                     + "moved, take them back (closecast wallet correct) and leave the value empty")
         }
         return notes
+    }
+
+    /// The deposits without a cost, with what helps: other programs' files have no column for it, and later prices do not count.
+    private var unknownCost: String? {
+        guard let first = report.unknownCosts.first else { return nil }
+        let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
+        let remedy =
+            !report.isPreview
+            ? remedy(first)
+            : (report.source == nil ? "say it in the column value, or " : "") + "get the missing prices before the import"
+        return
+            "\(file):\(first.line): what \(report.unknownCosts.count.counted("deposit")) cost is unknown, so gains of \(tickers) will be "
+            + "missing: \(remedy)"
+    }
+
+    /// In this order, the coins are there all the time, also if they were spent since.
+    private func remedy(_ cost: ImportReport.UnknownCost) -> String {
+        let row = report.rows[cost.row]
+        return
+            "to say what the first cost: closecast wallet deposit \(PortfolioError.word(row.wallet)) \(cost.asset.ticker) \(row.quantity) "
+            + "--cost AMOUNT --date \(MomentText.iso(row.time))\(row.label.map { " --label \($0.rawValue)" } ?? ""), and take the old one "
+            + "back: closecast wallet correct \(report.results[cost.row].id)"
     }
 
     /// Whether coins count as lost although no label says so.
@@ -106,15 +123,26 @@ struct ImportText {
     /// The transfers that were found, or recorded.
     private var transfers: String? {
         guard let first = report.transfers.first else { return nil }
-        let day = Day(secondsSince1970: first.sentAt)
-        let example = "\(first.sent) \(ticker(first.asset)) from \(first.from) to \(first.to) on \(day)"
-        let count = report.transfers.count
+        let (example, count) = (example(first), report.transfers.count)
         if report.matchesTransfers {
             let recorded = count == 1 ? "1 withdrawal and its deposit are" : "\(count) withdrawals and their deposits are"
             return "\(recorded) recorded as transfers (the first: \(example))"
         }
         return "\(count.counted("withdrawal")) probably arrived in another wallet (the first: \(example)); to record transfers, "
             + "which keep the cost: --match-transfers"
+    }
+
+    private func example(_ transfer: MatchedTransfer) -> String {
+        "\(transfer.sent) \(ticker(transfer.asset)) from \(transfer.from) to \(transfer.to) on \(Day(secondsSince1970: transfer.sentAt))"
+    }
+
+    /// The transfers that cannot be recorded as such.
+    private var unmatched: String? {
+        guard let first = report.unmatchedTransfers.first else { return nil }
+        let count = report.unmatchedTransfers.count
+        return
+            "\(count.counted("withdrawal")) that probably arrived in another wallet \(count == 1 ? "stays" : "stay") apart from the deposit "
+            + "(the first: \(example(first))): the coins were spent before they were sent, or their times are wrong"
     }
 
     /// Lists line numbers, at most five of them: `line 3`, `lines 3, 5, 8`, `lines 3, 5, 8, 9, 12, …`.

@@ -103,7 +103,6 @@ struct WalletImport: AsyncParsableCommand {
         let tickers = try await store.tickers()
         let read = try await read(bytes, name, options, store)
         let report = try await record(read, name, store)
-        if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
         let text = ImportText(report: report, file: name) {
             tickers[$0]?.description ?? $0.description
         }

@@ -35,10 +35,9 @@ import Testing
         _ text: String, _ wallet: String, in portfolio: Portfolio, matches: Bool = false, isPreview: Bool = false
     ) async throws -> ImportReport {
         let read = try await portfolio.importer.read(Array(text.utf8), file: "f", ReadingOptions(wallet: wallet))
-        let options = ImportOptions(makesWallets: true, isPreview: isPreview, depositsMissingCash: true)
-        let report = try await portfolio.importer.record(read, file: "f", options: options)
-        if matches { try await portfolio.record(report.transfers) }
-        return report
+        let options = ImportOptions(
+            makesWallets: true, isPreview: isPreview, depositsMissingCash: true, matchesTransfers: matches)
+        return try await portfolio.importer.record(read, file: "f", options: options)
     }
 
     /// Imports both files with a matched transfer, and their export into the second database.
@@ -116,6 +115,72 @@ import Testing
         #expect(
             try await run(Self.binance + "1,2024-03-05 10:40:09,Spot,Deposit,BTC,0.01001234,\n", "Binance", in: second).newCount
                 == 1)
+    }
+
+    /// Clocks differ: what arrived before it was sent cannot be one transfer if it was spent in between.
+    @Test func whatWasSpentBeforeItWasSentStaysApart() async throws {
+        let header = "time,kind,asset,quantity,value,to_asset,to_quantity\n"
+        let sent = header + "2024-01-02,deposit,BTC,1,5,,\n2024-01-05T12:00:00Z,withdrawal,BTC,1,,,\n"
+        let arrived =
+            header + "2024-01-05T10:00:00Z,deposit,BTC,1,unknown,,\n2024-01-05T11:00:00Z,swap,BTC,1,7,ETH,15\n"
+        try await run(sent, "A", in: first)
+        func check(_ report: ImportReport) {
+            #expect(report.transfers.isEmpty && report.unmatchedTransfers.map(\.arrivedAt) == [Self.tenOClock])
+            #expect(report.unknownCosts.map(\.line) == [2])
+        }
+        check(try await run(arrived, "B", in: first, matches: true, isPreview: true))
+        check(try await run(arrived, "B", in: first, matches: true))
+        #expect(try await first.rows().map(\.kind).filter { $0 == .transfer }.isEmpty)
+        #expect(try await first.balances(first.wallets.named("B")) == [ethereum: "15"])
+    }
+
+    private static let tenOClock = 1_704_448_800
+
+    /// The other pairs of the same file are transfers.
+    @Test func onlyThePairThatCannotBeATransferStaysApart() async throws {
+        let sent = "time,kind,asset,quantity,value\n2024-01-02,deposit,BTC,3,5\n2024-01-05T12:00:00Z,withdrawal,BTC,1,\n"
+        try await run(sent + "2024-01-09T12:00:00Z,withdrawal,BTC,2,\n", "A", in: first)
+        let arrived =
+            "time,kind,asset,quantity,value\n2024-01-05T10:00:00Z,deposit,BTC,1,unknown\n2024-01-05T11:00:00Z,withdrawal,BTC,0.9,0\n"
+            + "2024-01-09T13:00:00Z,deposit,BTC,2,unknown\n"
+        for isPreview in [true, false] {
+            let report = try await run(arrived, "B", in: first, matches: true, isPreview: isPreview)
+            #expect(report.transfers.map(\.sent) == ["2"] && report.unmatchedTransfers.map(\.sent) == ["1"])
+        }
+        #expect(try await first.rows().filter { $0.kind == .transfer }.map(\.quantity) == ["2"])
+        // Again, nothing is new, and the same pair stays apart.
+        let again = try await run(arrived, "B", in: first, matches: true)
+        #expect(again.newCount == 0 && again.transfers.isEmpty && again.unmatchedTransfers.count == 1)
+    }
+
+    /// The close by which a deposit would be worth something is not used.
+    @Test func aPreviewListsNoCloseOfARowInATransfer() async throws {
+        try await run(Self.coinbase, "Coinbase", in: first)
+        #expect(try await run(Self.kraken, "Kraken", in: first, isPreview: true).prices.count == 1)
+        #expect(try await run(Self.kraken, "Kraken", in: first, matches: true, isPreview: true).prices.isEmpty)
+    }
+
+    /// The export comes last: what its transfer stands for is recorded by the files.
+    @Test(arguments: [false, true]) func anExportAfterTheFilesMovesNothingAgain(matches: Bool) async throws {
+        for (file, wallet) in [(Self.coinbase, "Coinbase"), (Self.kraken, "Kraken")] {
+            try await run(file, wallet, in: second, matches: matches)
+        }
+        let rows = try await second.rows()
+        try await move(to: Self.kraken)
+        #expect(try await second.rows() == rows)
+        #expect(try await bitcoins("Coinbase") == "0.0101")
+        #expect(try await bitcoins("Kraken") == "0.01")
+    }
+
+    /// Of two withdrawals of the same second, a transfer stands for one.
+    @Test func anotherTransferOfTheExportIsNew() async throws {
+        try await run(Self.coinbase, "Coinbase", in: second)
+        try await run(Self.kraken, "Kraken", in: second)
+        let twice = (1...2).map { "2024-03-05 10:00,transfer,BTC,0.01,0.0001,Kraken,transfer of #\($0) to #9 at 1709635200\n" }
+        try await second.importCSV(
+            "time,kind,asset,quantity,fee,to,key\n2024-03-04 10:00,deposit,BTC,1,,,x\n" + twice.joined(), wallet: "Coinbase")
+        #expect(try await second.rows().count { $0.kind == .transfer } == 1)
+        #expect(try await bitcoins("Kraken") == "0.02")
     }
 
     /// Keys that people give transactions are not taken for those of matched transfers.

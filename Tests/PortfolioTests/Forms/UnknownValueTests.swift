@@ -151,6 +151,25 @@ import Testing
         #expect(report.unknownValues.map(\.lines) == [[4]])
     }
 
+    /// The sum of US dollars is known, and its shares are not.
+    @Test func severalCoinsForUSDollarsAreShownInEqualParts() async throws {
+        let text =
+            Self.kraken
+            + "L0,R0,2024-01-02 10:00:00,deposit,,currency,XETH,1,0,1\nL1,R1,2024-01-02 10:00:00,deposit,,currency,XXBT,1,0,1\n"
+            + "L2,R2,2024-01-03 10:00:00,spend,dustsweeping,currency,XETH,-0.1,0,0\n"
+            + "L3,R2,2024-01-03 10:00:00,spend,dustsweeping,currency,XXBT,-0.2,0,0\n"
+            + "L4,R2,2024-01-03 10:00:00,receive,dustsweeping,currency,ZUSD,10,0,0\n"
+        let report = try await run(text, isPreview: true)
+        #expect(
+            report.rows.suffix(2).map { FormWorld.shown(0, $0) } == [
+                "0 sell 0.1 ethereum for 5", "0 sell 0.2 bitcoin for 5",
+            ])
+        #expect(report.unknownValues.map(\.error.coinWords) == ["ETH and BTC"] && report.unknownValues.map(\.lines) == [[4]])
+        #expect(report.effects.first { $0.asset.id == .usd }?.after == "10")
+        let refused = await faults(text, isPreview: false)
+        #expect(refused.count == 1 && refused[0].hasPrefix("4: no close of ETH and BTC is stored"), "\(refused)")
+    }
+
     /// Coins of one side share its value by their closes, so that all of them are needed.
     private static let several =
         kraken
@@ -254,6 +273,44 @@ import Testing
             #expect(faults[0].hasPrefix("4: wallet w lacks 0.21 ETH here") && faults[1].hasPrefix("6: wallet w lacks 0.1 ETH here"))
             #expect(faults[2].hasPrefix("4: no close of ETH or BTC") && faults[3].hasPrefix("8: no close of EUR"), "\(faults)")
         }
+    }
+
+    /// Coins are not missing from the file if the row that brings them was left out.
+    @Test(arguments: [true, false]) func coinsOfRowsThatWereLeftOutAreNotInvented(isPreview: Bool) async throws {
+        let text = Self.file + "L8,R5,2024-01-07 10:00:00,withdrawal,,currency,XXBT,-0.02,0,0\n"
+        let options = ImportOptions(makesWallets: true, isPreview: isPreview)
+        let left = try await read(text, leavesOut: true)
+        let error = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(left, file: "f", options: options)
+        }
+        #expect(
+            error?.faults.map { "\($0.line): \($0.message)" } == [
+                "10: wallet w lacks 0.02 BTC here; rows that bring BTC, left out for lack of closes of ETH (lines 4, 6, 8), may be the "
+                    + "cause; get them: closecast history fetch ETH --start 2024-01-03"
+            ])
+    }
+
+    @Test func rowsThatAreLeftOutForOtherReasonsAreNamedToo() async throws {
+        let text =
+            Self.kraken
+            + "L2,R2,2024-01-03 10:00:00,trade,,currency,NOSUCH,-1,0,0\nL3,R2,2024-01-03 10:00:00,trade,,currency,XXBT,1,0,0\n"
+            + "L8,R5,2024-01-07 10:00:00,withdrawal,,currency,XXBT,-1,0,0\n"
+        let left = try await read(text, leavesOut: true)
+        let error = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(left, file: "f", options: ImportOptions(makesWallets: true))
+        }
+        let why = "rows that bring BTC were left out (line 2), which may be the cause; correct them first"
+        #expect(error?.faults.map(\.message) == ["wallet w lacks 1 BTC here; \(why)"])
+    }
+
+    /// The remedy begins with the wallet, if there is none.
+    @Test func missingCoinsOfANewWalletNeedTheWalletFirst() async throws {
+        let text = Self.kraken + "L8,R5,2024-01-07 10:00:00,withdrawal,,currency,XETH,-1,0,0\n"
+        let deposit = "closecast wallet deposit w ETH 1 --date 2024-01-07"
+        #expect(
+            await faults(text, isPreview: true).first?.hasSuffix("; record it: closecast wallet create w && \(deposit)") == true)
+        _ = try await portfolio.wallets.create("w")
+        #expect(await faults(text, isPreview: true).first?.hasSuffix("; record it: \(deposit)") == true)
     }
 
     @Test func whatCannotBeReadIsListedWithUnknownValues() async throws {
