@@ -119,10 +119,27 @@ import Testing
         (#"{"match": {"time": 0, "asset": 1}}"#, "match has no \"quantity\""), (#"{"match": {"when": 0}}"#, "match has \"when\""),
         (#"{"match": {"time": -1}}"#, "match.time: expected the number"), (#"{"match": 3}"#, "match: expected an object"),
         (#"{"like": "coinbase", "match": {}}"#, "like and match contradict"),
+        (
+            #"{"match": {"time": 0, "asset": 1, "quantity": 2}, "columns": {"time": "When"}}"#,
+            "match and columns contradict each other"
+        ),
     ])
     func aFaultyMatchIsRefused(text: String, beginning: String) {
         let error = #expect(throws: FormFileError.self) { try FormFile(Array(text.utf8)) }
         #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+    }
+
+    /// A positive amount that goes out would be on neither side of its row, which would vanish.
+    @Test(arguments: ["withdrawal or deposit", "fee or deposit", "loss or gift", "gift or gift", "deposit or trade"])
+    func aPairOfKindsBeginsWithWhatComesIn(pair: String) {
+        for place in [#""match": {"time": 0, "asset": 1, "quantity": 2}"#, #""columns": {"time": "t", "amount": "a"}"#] {
+            let error = #expect(throws: FormFileError.self) {
+                try FormFile(Array(#"{\#(place), "kinds": {"a": "\#(pair)"}}"#.utf8))
+            }
+            #expect(
+                error?.description.hasPrefix("a kind means \"\(pair)\"; expected first what") == true, "\(error?.description ?? "")"
+            )
+        }
     }
 
     /// Earlier versions recorded such rows under keys of their content.

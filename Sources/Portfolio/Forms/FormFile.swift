@@ -34,6 +34,10 @@ package struct FormFile: Sendable {
         }
         if let match = value["match"] {
             guard value["like"] == nil else { throw FormFileError("like and match contradict each other; give one of them") }
+            guard value["columns"] == nil else {
+                throw FormFileError(
+                    "match and columns contradict each other; match has the numbers of columns, so leave out columns")
+            }
             form = try Self.match(match).form
         }
         for member in members where !["like", "match"].contains(member.key) { try Self.set(member.key, member.value, in: &form) }
@@ -143,6 +147,12 @@ package struct FormFile: Sendable {
     static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
         if parts.count == 2, let isIn = FormEvent.Kind(word: parts[0]), let out = FormEvent.Kind(word: parts[1]) {
+            // Amounts on the other side than their kind takes would be no side at all.
+            guard isIn.isIn, !out.isIn, ![.trade, .transfer].contains(out) else {
+                throw FormFileError(
+                    "a kind means \"\(text)\"; expected first what a positive amount is and brings in, then what a negative one is and "
+                        + "takes out, such as \"deposit or withdrawal\"")
+            }
             return .bySign(in: isIn, out: out)
         }
         if let why = text.suffix(after: "leave out") { return .leftOut(why.isEmpty ? .chosen : .other(why)) }
