@@ -116,6 +116,7 @@ package enum FormNotes {
         case .noRates(let currency, _): fault("no-rates", currency)
         case .noValue(let coins, _), .noShares(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
         case .openKinds: words("wallet.column.kind-open")
+        case .openCurrencies: words("wallet.column.currency-open")
         case .sameWallet: fault("same-wallet")
         case .missingCoins(let wallet, let amount, let asset, _, let cause):
             missing(["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)], cause, words)

@@ -4,7 +4,7 @@ import Market
 /// Which columns of a foreign table are ours, and how to read their cells.
 package struct ColumnMatch: Equatable, Sendable {
     package enum Field: String, CaseIterable, Sendable {
-        case time, clock, zone, kind, asset, quantity, price, cash, fee, to, value, wallet, status, note
+        case time, clock, zone, kind, asset, quantity, price, cash, fee, currency, to, value, wallet, status, note
 
         /// Whether every row needs it. The kind can follow from the sign of the quantity.
         package var isRequired: Bool { [.time, .asset, .quantity].contains(self) }
@@ -20,6 +20,8 @@ package struct ColumnMatch: Equatable, Sendable {
     package var decimal: DecimalSign?
     /// Whether a person said that no column has the kind, which follows from what comes in and what leaves.
     package var isWithoutKinds = false
+    /// Whether a person said that no column has the currency of money.
+    package var isWithoutCurrency = false
     /// What a person said of words for kinds, in small letters.
     package var kinds: [String: KindChoice] = [:]
 
@@ -35,17 +37,31 @@ package struct ColumnMatch: Equatable, Sendable {
         var columns = Self.named(in: table)
         if columns[.price] == nil { columns[.price] = Self.priceOfNamedCoin(in: table, columns) }
         for field in [Field.time, .kind, .asset, .quantity] where columns[field] == nil {
-            columns[field] = table.names.indices.first { column in
+            let found = table.names.indices.filter { column in
                 let cells = table.filledCells(column)
                 guard !columns.values.contains(column), !cells.isEmpty else { return false }
                 let count = cells.count { Self.looks($0, like: field) }
                 // With unknown kinds among known ones, it is still the column of kinds: without one, a sale would count as a purchase.
                 return field == .kind ? 2 * count >= cells.count : count == cells.count
             }
+            columns[field] = found.first { field != .asset || !StatedUnits.isOfCurrencies($0, in: table) } ?? found.first
         }
+        if let coins = Self.coinsBesideCurrencies(in: table, columns) { columns[.asset] = coins }
         if !Self.needsClock(table, columns) { columns[.clock] = nil }
         if let time = columns[.time], Self.saysUTC(table.names[time]) { columns[.zone] = nil }
         self.init(table, columns, dateFormat: nil, decimal: nil)
+        findCurrency(in: table)
+    }
+
+    /// The column of coins, if the one that is named like it has only currencies.
+    private static func coinsBesideCurrencies(in table: TransactionTable, _ columns: [Field: Int]) -> Int? {
+        guard let asset = columns[.asset], StatedUnits.isOfCurrencies(asset, in: table) else { return nil }
+        return table.names.indices.first { column in
+            let cells = table.filledCells(column)
+            return !columns.values.contains(column) && !cells.isEmpty && !StatedUnits.isOfCurrencies(column, in: table)
+                && cells.allSatisfy { looks($0, like: .asset) }
+                && 2 * cells.count { KnownAssets.id(named: CoinSymbol(KrakenName.usual($0)).base) != nil } >= cells.count
+        }
     }
 
     /// Creates a match of chosen columns.
@@ -165,8 +181,9 @@ package struct ColumnMatch: Equatable, Sendable {
             "тип", "операция", "түрі",
         ],
         .asset: [
-            "asset", "coin", "symbol", "ticker", "base asset", "base currency", "pair", "product", "market", "currency", "moneta",
-            "simbolo", "монета", "тикер",
+            "asset", "coin", "symbol", "ticker", "base asset", "base currency", "pair", "product", "market", "moneta",
+            "simbolo", "монета", "тикер", "münze", "kryptowährung", "coins", "cryptocurrency", "crypto", "cryptomonnaie", "jeton",
+            "monnaie virtuelle", "criptomoneda", "cripto", "criptovaluta", "криптовалюта", "актив", "currency", "moneda",
         ],
         .quantity: [
             "quantity", "quantity transacted", "executed", "filled", "size", "amount", "volume", "vol", "change", "units",

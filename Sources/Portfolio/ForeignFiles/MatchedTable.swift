@@ -97,6 +97,7 @@ extension ColumnMatch {
                     for (field, column) in columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                         json.member(field.rawValue, column)
                     }
+                    if isWithoutCurrency { json.member(Field.currency.rawValue, Self.noColumn) }
                 }
                 if let dateFormat { json.member("dates", dateFormat) }
                 if let decimal { json.member("decimal", decimal.rawValue) }
@@ -109,15 +110,20 @@ extension ColumnMatch {
         }
     }
 
+    /// Stands for the number of a column that a person said the table does not have.
+    package static let noColumn = "none"
+
     /// The places of the fields of the form.
     var places: [TransactionForm.Field: TransactionForm.Place] {
         var places: [TransactionForm.Field: TransactionForm.Place] = [:]
-        for (field, column) in columns { places[formField(field)] = .init(column: column, star: "") }
+        for (field, column) in columns {
+            if let place = formField(field) { places[place] = .init(column: column, star: "") }
+        }
         return places
     }
 
     /// Without a column of what was paid or received, that of the value says it.
-    private func formField(_ field: Field) -> TransactionForm.Field {
+    private func formField(_ field: Field) -> TransactionForm.Field? {
         switch field {
         case .time: .time
         case .clock: .clock
@@ -128,6 +134,8 @@ extension ColumnMatch {
         case .price: .price
         case .cash: .money
         case .fee: .fee
+        // ``StatedUnits`` reads it.
+        case .currency: nil
         case .to: .target
         case .value: columns[.cash] == nil ? .money : .worth
         case .wallet: .account

@@ -42,7 +42,8 @@ package struct FormFile: Sendable {
         }
         for member in members where !["like", "match"].contains(member.key) { try Self.set(member.key, member.value, in: &form) }
         if let columns = form.match?.columns {
-            let match = ColumnMatch(columns: columns, dateFormat: form.dates.first, decimal: form.decimal)
+            var match = ColumnMatch(columns: columns, dateFormat: form.dates.first, decimal: form.decimal)
+            match.isWithoutCurrency = form.match?.isWithoutCurrency == true
             if let missing = match.missing.first {
                 throw FormFileError("match has no \"\(missing)\"; expected the number of its column")
             }
@@ -120,17 +121,21 @@ package struct FormFile: Sendable {
     /// Reads the numbers of columns, as the page matches them.
     private static func match(_ value: JSONValue) throws(FormFileError) -> ColumnMatch {
         guard let members = value.members else { throw FormFileError("match: expected an object of numbers of columns") }
-        var columns: [ColumnMatch.Field: Int] = [:]
+        var match = ColumnMatch(columns: [:], dateFormat: nil, decimal: nil)
         for member in members {
             guard let field = ColumnMatch.Field(rawValue: member.key) else {
                 throw FormFileError("match has \"\(member.key)\"; expected \(list(ColumnMatch.Field.allCases.map(\.rawValue)))")
             }
+            if field == .currency, member.value.string == ColumnMatch.noColumn {
+                match.isWithoutCurrency = true
+                continue
+            }
             guard let number = member.value.integer, (0..<TransactionTable.mostColumns).contains(number) else {
                 throw FormFileError("match.\(field.rawValue): expected the number of a column, the first of which is 0")
             }
-            columns[field] = number
+            match.columns[field] = number
         }
-        return ColumnMatch(columns: columns, dateFormat: nil, decimal: nil)
+        return match
     }
 
     // MARK: Values

@@ -35,6 +35,8 @@ package enum ReadingError: Error, Hashable, Sendable {
     case noShares([String], since: Day)
     /// No column of a table is known to say what each row is; these may.
     case openKinds([String])
+    /// Several columns of a table may have the currency of money.
+    case openCurrencies([String])
     case sameWallet
     /// The file takes more coins than it brings, on a day.
     case missingCoins(wallet: String, amount: String, asset: String, day: Day, MissingCause)
@@ -69,7 +71,7 @@ package enum ReadingError: Error, Hashable, Sendable {
 
     package var remedy: Remedy? {
         switch self {
-        case .unknownTable, .openFormats, .openKinds, .missingColumn, .unknownKind: .describe
+        case .unknownTable, .openFormats, .openKinds, .openCurrencies, .missingColumn, .unknownKind: .describe
         case .noRates(let currency, let day): .closes(currency, since: day)
         case .noValue(let coins, let day): coins.first.map { .closes($0, since: day) }
         case .noShares(let coins, let day): .closes(coins.prefix(Self.mostNamed).joined(separator: " "), since: day)
@@ -110,7 +112,9 @@ package enum ReadingError: Error, Hashable, Sendable {
             "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored"
         case .openKinds(let columns):
             "no column is known to say whether a row is a purchase, a sale or something else; "
-                + columns.prefix(Self.mostNamed).map { "\"\($0.cut(to: 40))\"" }.joined(separator: " or ") + " may"
+                + Self.names(columns) + " may"
+        case .openCurrencies(let columns):
+            "no column is known to have the currency of what was paid or received; " + Self.names(columns) + " may"
         case .noValue, .noShares:
             "no close of \(coinWords) is stored for the day, so the value is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
@@ -178,6 +182,10 @@ extension ReadingError {
     }
 
     fileprivate static let mostNamed = 4
+
+    fileprivate static func names(_ columns: [String]) -> String {
+        columns.prefix(mostNamed).map { "\"\($0.cut(to: 40))\"" }.joined(separator: " or ")
+    }
 
     /// What a value lacks: `close of ETH or BTC`, `rate of SEK`.
     package var lack: String {

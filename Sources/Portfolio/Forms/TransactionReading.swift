@@ -77,17 +77,22 @@ extension TransactionImporter {
         _ bytes: [UInt8], _ chosen: TransactionForm?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
         guard let table = TransactionTable(FormTable.text(bytes)) else { throw ImportError(.notATable, file: file, tell) }
-        let match = chosen?.match ?? ColumnMatch(of: table)
+        var match = chosen?.match ?? ColumnMatch(of: table)
+        match.findCurrency(in: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
         }
         let kinds = chosen == nil ? match.openKinds(in: table).map { table.names[$0] } : []
         guard kinds.isEmpty else { throw ImportError(.openKinds(kinds), file: file, tell) }
+        let currencies = match.openCurrencies(in: table).map { table.names[$0] }
+        guard currencies.isEmpty else { throw ImportError(.openCurrencies(currencies), file: file, tell) }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }
-        return try await read(FormTable(table, chosen ?? match.form), file: file, options, tell)
+        var form = chosen ?? match.form
+        form.match = match
+        return try await read(FormTable(table, form), file: file, options, tell)
     }
 
     // MARK: Forms

@@ -18,8 +18,8 @@ package struct ColumnForm: Sendable {
     /// What is chosen before a person did.
     private static let open: Choice = ("", "–")
 
-    /// The value of the choice that no column has the kind.
-    private static let bySign = "none"
+    /// The value of the choice that no column has the kind, or the currency.
+    private static let noColumn = ColumnMatch.noColumn
 
     /// The value of ISO dates and Unix times among the formats.
     private static let iso = "iso"
@@ -42,7 +42,9 @@ package struct ColumnForm: Sendable {
         }
         let format = fields["date_format"] == iso ? nil : fields["date_format"]
         var match = ColumnMatch(table, columns, dateFormat: format, decimal: DecimalSign(rawValue: fields["decimal"]))
-        match.isWithoutKinds = fields[name(.kind)] == bySign
+        match.isWithoutKinds = fields[name(.kind)] == noColumn
+        match.isWithoutCurrency = fields[name(.currency)] == noColumn
+        match.findCurrency(in: table)
         return match
     }
 
@@ -60,6 +62,9 @@ package struct ColumnForm: Sendable {
         var errors = FormErrors()
         for field in match.missing { errors.add(words("wallet.column.choose"), to: Self.name(field)) }
         if !match.openKinds(in: table).isEmpty { errors.add(words("wallet.column.kind-open"), to: Self.name(.kind)) }
+        if !match.openCurrencies(in: table).isEmpty {
+            errors.add(words("wallet.column.currency-open"), to: Self.name(.currency))
+        }
         if isDateOpen { errors.add(words("wallet.column.dates-open"), to: "date_format") }
         if match.isDecimalOpen(in: table) { errors.add(words("wallet.column.decimal-open"), to: "decimal") }
         return errors
@@ -69,11 +74,12 @@ package struct ColumnForm: Sendable {
 
     func values(_ errors: FormErrors, _ words: Words) -> TemplateValue {
         var views = ColumnMatch.Field.allCases.map { field -> FieldView in
-            let open = field == .kind ? [Self.open, (Self.bySign, words("wallet.column.by-sign"))] : [Self.open]
+            let none = none(field, words)
+            let open = [Self.open] + [none?.choice].compactMap(\.self)
             let chosen = match.columns[field].map { "\($0)" }
             return FieldView(
                 Self.name(field), .choice(open + columns), words("wallet.column.\(field.rawValue)"),
-                value: chosen ?? (field == .kind && match.isWithoutKinds ? Self.bySign : ""), isRequired: field.isRequired)
+                value: chosen ?? (none?.isChosen == true ? Self.noColumn : ""), isRequired: field.isRequired)
         }
         if dateFormats.contains(where: { $0 != nil }) {
             let formats: [Choice] = dateFormats.map { ($0 ?? Self.iso, $0 ?? "yyyy-MM-dd") }
@@ -88,6 +94,15 @@ package struct ColumnForm: Sendable {
                 "decimal", .choice([Self.open] + signs), words("prices.choice.decimal"),
                 value: match.decimal?.rawValue ?? Self.open.value))
         return .list(views.map { $0.values(errors) })
+    }
+
+    /// The choice that no column has a field, and whether a person chose it.
+    private func none(_ field: ColumnMatch.Field, _ words: Words) -> (choice: Choice, isChosen: Bool)? {
+        switch field {
+        case .kind: ((Self.noColumn, words("wallet.column.by-sign")), match.isWithoutKinds)
+        case .currency: ((Self.noColumn, words("wallet.column.no-currency")), match.isWithoutCurrency)
+        default: nil
+        }
     }
 
     /// A question for each word that is not known, with the first row that has it.
