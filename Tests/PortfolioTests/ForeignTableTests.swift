@@ -148,57 +148,6 @@ import Testing
         #expect(read.rows.map(\.kind) == [.buy, .swap] && read.rows.map(\.asset) == [bitcoin, .eur], "\(read)")
     }
 
-    /// By its name or by its cells, also in a match of a person, and never dollars without a word.
-    @Test(arguments: [
-        "Währung", "Waehrung", "Devise", "Moneda", "Divisa", "Fiat", "Ccy", "Currencies", "Валюта", "Bezahlt (Währung)",
-        "Price Currency", "Zahlungswährung", "x",
-    ])
-    func aColumnOfCurrenciesIsFoundInOtherLanguagesAndByItsCells(name: String) async throws {
-        let text = "date,type,coin,amount,total,\(name)\n2025-02-25,buy,BTC,0.5,100,EUR\n2025-02-26,deposit,BTC,1,,\n"
-        let match = ColumnMatch(of: try Self.table(text))
-        #expect(match.columns[.currency] == 5 && match.columns[.asset] == 2, "\(match)")
-        for read in [
-            try await Self.read(text), try await Self.read(text, [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4]),
-        ] { #expect(read.given == "100 eur" && read.rows.count == 2, "\(read)") }
-    }
-
-    @Test func ofSeveralColumnsOfCurrenciesAPersonSaysWhichCounts() async throws {
-        let text = "date,type,coin,amount,total,x,y\n2025-02-25,buy,BTC,0.5,100,EUR,GBP\n"
-        #expect(try await Self.read(text).errors == [.openCurrencies(["x", "y"])])
-        let table = try Self.table(text)
-        var match = ColumnMatch(of: table)
-        #expect(match.openCurrencies(in: table) == [5, 6])
-        match.columns[.currency] = 6
-        #expect(try await MatchedFile(text, match).rows.map(\.asset) == [try #require(Currency("GBP")).asset])
-        #expect(try await Self.read(text.replacing("GBP", with: "EUR")).given == "100 eur")
-        (match.columns[.currency], match.isWithoutCurrency) = (nil, true)
-        #expect(try await MatchedFile(text, match).csv.contains(",buy,,BTC,0.5,100,"))
-        let form = try FormFile(Array(match.json.utf8)).form
-        #expect(form.match?.isWithoutCurrency == true && match.json.contains(#""currency":"none""#), "\(match.json)")
-    }
-
-    /// The amount that the name of a column names keeps its currency.
-    @Test func theCurrencyOfFeesIsNotThatOfTheTotal() async throws {
-        let read = try await Self.read(
-            "date,type,coin,amount,total,fee,Gebührenwährung,Währung\n2025-02-25,buy,BTC,0.5,100,2,SEK,EUR\n")
-        #expect(read.given == "100 eur" && read.csv.contains(",fee,,currency-sek,2,"), "\(read)")
-        let ignored = try await Self.read("date,type,coin,amount,total,Gebührenwährung\n2025-02-25,buy,BTC,0.5,100,EUR\n")
-        #expect(ignored.csv.contains(",buy,,BTC,0.5,100,"), "\(ignored)")
-    }
-
-    @Test(arguments: ["Münze", "Cripto", "Cryptomonnaie", "Криптовалюта", "x"])
-    func currenciesAreNotTheCoinBesideAColumnOfCoins(name: String) throws {
-        for currency in ["Currency", "Moneda", "y"] {
-            for columns in ["\(name),\(currency)\n2025-02-25,buy,BTC,EUR", "\(currency),\(name)\n2025-02-25,buy,EUR,BTC"] {
-                let match = ColumnMatch(
-                    of: try Self.table("date,type,\(columns),0.5,100\n".replacing("\n2", with: ",amount,total\n2")))
-                #expect(match.columns[.asset] == (columns.hasPrefix(name) ? 2 : 3), "\(columns)")
-                #expect(match.columns[.currency] == (columns.hasPrefix(name) ? 3 : 2), "\(columns)")
-            }
-        }
-        #expect(ColumnMatch(of: try Self.table("date,type,Currency,amount\n2025-02-25,deposit,EUR,5\n")).columns[.asset] == 2)
-    }
-
     @Test func tokensPeggedToTheDollarCountAsDollarsAndAreNamed() async throws {
         let read = try await Self.read(
             "date,type,coin,amount,total\n2025-02-25,buy,BTC-USDT,0.5,100\n2025-02-25,buy,BTC,0.5,100 USDC\n")

@@ -77,20 +77,6 @@ package struct ColumnMatch: Equatable, Sendable {
         if decimal == nil, signs.count == 1 { self.decimal = signs[0] }
     }
 
-    /// The columns that may say what each row is, if none is known to: every row has a word there, of which there are few. A purchase
-    /// that is taken for a deposit would be silently wrong.
-    package func openKinds(in table: TransactionTable) -> [Int] {
-        guard columns[.kind] == nil, !isWithoutKinds else { return [] }
-        return table.names.indices.filter { column in
-            let words = Set(table.filledCells(column).prefix(500))
-            return !columns.values.contains(column) && !words.isEmpty && words.count <= Self.mostKinds
-                && table.rows.allSatisfy { $0.cells.indices.contains(column) && !$0.cells[column].isEmpty }
-                && words.allSatisfy { $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) && CurrencyMark($0) == nil }
-        }
-    }
-
-    private static let mostKinds = 30
-
     /// The formats in which the dates of a table can be read, nil for ISO dates and Unix times.
     package func dateFormats(in table: TransactionTable) -> [String?] {
         guard columns[.time] != nil else { return [] }

@@ -217,6 +217,11 @@ extension StatedUnits {
         return unclear.isEmpty || money.intersection(names.keys).isSubset(of: fields) ? [] : own + rest
     }
 
+    /// Whether the name of a column says that its cells are units of a matched amount.
+    static func isOfUnits(_ column: Int, _ table: TransactionTable, _ match: ColumnMatch) -> Bool {
+        fields(ofUnits: table.names[column], names(table.names, match)) != nil
+    }
+
     /// Whether all filled cells are currencies, or most of them in a column that is named like one.
     private static func mayBeCurrency(_ column: Int, in table: TransactionTable) -> Bool {
         let words = words(table.names[column])
