@@ -563,6 +563,7 @@ import WalletsWeb
             let rows = "2025-02-04,Deposit,USD,512,\n2025-02-04,Vom Partner,BTC,0.5,100\n2025-02-04,Sperre,BTC,1,\n"
             let asked = try await send(["do": "preview", "text": "Date,Type,Coin,Amount,Total\n" + rows])
             #expect(asked.status == 422 && asked.has("“Vom Partner” means"), "\(asked.text)")
+            #expect(asked.has(#"name="column-currency""#) && asked.has("None: US dollars if"), "\(asked.text)")
             // No label names another currency than that of the column.
             #expect(asked.has("Cash paid or received (without a currency: USD)") && !asked.has(", USD<"), "\(asked.text)")
             #expect(asked.has(#"<select class="input" id="kind-1-3" name="kind-1-3" aria-invalid="true""#), "\(asked.text)")

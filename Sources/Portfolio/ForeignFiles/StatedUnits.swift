@@ -227,18 +227,23 @@ extension StatedUnits {
         let words = words(table.names[column])
         guard !isOfFee(words) else { return false }
         if isOfCurrencies(column, in: table) { return true }
+        guard !words.isDisjoint(with: currencyWords) else { return false }
         let cells = cells(column, table.rows)
-        return !words.isDisjoint(with: currencyWords) && 2 * cells.count(where: isCurrency) > cells.count
+        return 2 * cells.count(where: isCurrency) > cells.count
     }
 
     /// Whether all filled cells of a column are currencies.
     static func isOfCurrencies(_ column: Int, in table: TransactionTable) -> Bool {
-        let cells = cells(column, table.rows)
-        return !cells.isEmpty && cells.allSatisfy(isCurrency)
+        var found: Set<String> = []
+        for row in table.rows where row.cells.indices.contains(column) && !row.cells[column].isEmpty {
+            guard found.contains(row.cells[column]) || isCurrency(row.cells[column]) else { return false }
+            found.insert(row.cells[column])
+        }
+        return !found.isEmpty
     }
 
     private static func isCurrency(_ cell: String) -> Bool {
-        guard let unit = unit(inCell: cell), unit.utf8.count <= 40, !unit.contains(where: \.isNumber) else { return false }
+        guard cell.utf8.count <= 60, let unit = unit(inCell: cell), !unit.contains(where: \.isNumber) else { return false }
         if Currency(unit.uppercased()) != nil { return true }
         if let mark = CurrencyMark(unit) { return mark.code.map { Currency($0) != nil } ?? true }
         return !CurrencyWords.codes(in: unit).isEmpty && unit.split(separator: " ").count <= 3
