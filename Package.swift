@@ -296,7 +296,7 @@ let package = Package(
             name: "PageKit",
             dependencies: [
                 "Access", "APIKit", "Banking", "Charts", "Digests", "Expenses", "Forecasting", "Forecasts", "HTMLTemplates",
-                "HTTPEdge", "Identity", "Inference", "JSONText", "Languages", "Ledger", "Market", "MarketData", "People",
+                "HTTPEdge", "Identity", "Inference", "JSONText", "Languages", "Ledger", "Market", "MarketData", "Notices", "People",
                 "Platform", "Portfolio", "Services", "Store", "Support", "Text", "Trading",
                 .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),

@@ -99,10 +99,10 @@ package struct CoinEvents: Sendable {
         case .deposit, .income, .buy: event(movement.quantity, .acquired(cost: movement.cost))
         case .sell:
             let fee = try movement.converted(fee)
-            event(movement.quantity, .disposed(.sale, proceeds: movement.cashValue, fee: fee))
+            event(movement.quantity, .disposed(movement.saleKind, proceeds: movement.cashValue, fee: fee))
         case .fee: event(movement.quantity, .disposed(.fee, proceeds: movement.nothing, fee: nil))
         case .withdrawal:
-            event(movement.quantity, movement.isLost ? .disposed(.withdrawal, proceeds: movement.nothing, fee: nil) : .removed)
+            event(movement.quantity, movement.isLost ? .disposed(.loss, proceeds: movement.nothing, fee: nil) : .removed)
         case .transfer:
             event(movement.quantity, .moved(to: movement.target))
             if movement.fee > .zero { event(movement.fee, .disposed(.fee, proceeds: movement.nothing, fee: nil)) }

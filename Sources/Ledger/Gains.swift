@@ -75,9 +75,11 @@ package struct Gains: Equatable, Sendable {
     package private(set) var assets: [AssetID: Summary] = [:]
     /// Each chosen wallet, including its US dollars.
     package private(set) var wallets: [WalletID: Summary] = [:]
-    /// All coins, without US dollars.
+    /// All coins, without cash in any currency.
     package private(set) var coins: Summary
-    /// All coins and US dollars.
+    /// All that has lots: coins, and cash in currencies other than US dollars.
+    package private(set) var lotted: Summary
+    /// All coins and cash.
     package private(set) var total: Summary
     /// Held assets without a price, or whose value is too large, ordered by id.
     package private(set) var missingPrices: [AssetID] = []
@@ -98,7 +100,7 @@ package struct Gains: Equatable, Sendable {
         wallets chosen: Set<WalletID>? = nil
     ) throws(DecimalError) {
         currency = inventory.currency
-        (coins, total) = (Summary(currency), Summary(currency))
+        (coins, lotted, total) = (Summary(currency), Summary(currency), Summary(currency))
         precondition(day != nil || currency == .usd, "values in \(currency.code) need the day of their rate")
         func value(of asset: AssetID, _ quantity: Quantity) -> Money? {
             // A quantity of zero is worth zero, whatever the price.
@@ -132,7 +134,8 @@ package struct Gains: Equatable, Sendable {
             try wallets[key.wallet, default: Summary(currency)].add(sums)
         }
         for (asset, summary) in assets {
-            if asset != .usd { try coins.add(summary) }
+            if Currency(asset) == nil { try coins.add(summary) }
+            if asset != .usd { try lotted.add(summary) }
             try total.add(summary)
         }
         missingPrices = assets.filter { $0.value.marketValue.missing > 0 }.keys.sorted()

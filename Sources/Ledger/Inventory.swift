@@ -97,12 +97,13 @@ package struct Inventory: Sendable {
                 emit(movement.disposal(.income, nil, movement.quantity, cost: movement.nothing, proceeds: movement.value))
             }
             try add(movement.quantity, cost: movement.cost, movement.origin, movement, emit)
-        case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { part, _ in emit(part) }
+        case .sell: try take(movement.quantity, movement.saleKind, proceeds: movement.cashValue, movement) { part, _ in emit(part) }
         case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { part, _ in emit(part) }
         case .withdrawal:
             // The cost of what is lost becomes a loss; otherwise the cost moves along.
             let proceeds = movement.isLost ? movement.nothing : nil
-            try take(movement.quantity, .withdrawal, proceeds: proceeds, movement) { part, _ in emit(part) }
+            let kind: Disposal.Kind = movement.isLost ? .loss : .withdrawal
+            try take(movement.quantity, kind, proceeds: proceeds, movement) { part, _ in emit(part) }
         case .transfer: try transfer(movement, emit)
         case .split: try split(movement, emit)
         case .swap, .correction: break  // a swap comes as its sale and its purchase
@@ -179,7 +180,7 @@ extension Inventory {
         case .fee,
             .withdrawal where movement.isLost:
             let value = try movement.converted(movement.quantity)
-            let kind: Disposal.Kind = movement.kind == .fee ? .fee : .withdrawal
+            let kind: Disposal.Kind = movement.kind == .fee ? .fee : .loss
             emit(movement.disposal(kind, nil, movement.quantity, cost: value, proceeds: movement.nothing))
         case .transfer:
             try addCash(movement.quantity, to: movement.target, movement.id)

@@ -28,10 +28,14 @@ package struct Lot: Equatable, Sendable {
 package struct Disposal: Equatable, Sendable {
     /// The way in which coins leave a wallet.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Sold for US dollars, or swapped for other coins.
+        /// Sold for US dollars or another currency.
         case sale
+        /// Swapped for other coins.
+        case swap
         /// Paid as a fee, including the fee of a transfer: a sale for nothing.
         case fee
+        /// Lost, stolen or written off (``Transaction/isLost``): a sale for nothing.
+        case loss
         /// Withdrawn together with its cost: no gain.
         case withdrawal
         /// Moved to another wallet together with its cost: no gain.
@@ -75,12 +79,11 @@ package struct Disposal: Equatable, Sendable {
         (self.cost, self.proceeds) = (cost, proceeds)
     }
 
-    /// Whether it realizes a gain or loss: a sale, a fee, income in cash or at market value, or a withdrawal of what is lost.
+    /// Whether it realizes a gain or loss: a sale, a swap, a fee, a loss, or income in cash or at market value.
     package var isRealized: Bool {
         switch kind {
-        case .sale, .fee, .income: true
-        case .withdrawal: proceeds != nil
-        case .transfer, .split, .cover: false
+        case .sale, .swap, .fee, .loss, .income: true
+        case .withdrawal, .transfer, .split, .cover: false
         }
     }
 

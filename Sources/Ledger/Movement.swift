@@ -80,6 +80,9 @@ struct Movement {
         }
     }
 
+    /// What the sale is that comes from a sale or a swap: coins swapped for a currency are sold.
+    var saleKind: Disposal.Kind { received.map { Currency($0.asset) == nil } == true ? .swap : .sale }
+
     /// Zero in the currency of the report.
     var nothing: Money { .zero(conversion.currency) }
 

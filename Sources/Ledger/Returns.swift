@@ -3,7 +3,7 @@ import Market
 
 /// Three measures of return, which differ if money came in or went out in between.
 package enum Returns {
-    /// Returns the gain on the cost of everything ever acquired, 0.05 for 5 percent:
+    /// Returns the gain on the cost of all coins ever acquired, 0.05 for 5 percent:
     ///
     ///     (M + P - C) / C
     ///
@@ -11,7 +11,7 @@ package enum Returns {
     /// the open lots and of everything sold or paid as a fee. Coins that were withdrawn, or moved to a wallet that does not
     /// count, are excluded, because they took their cost along. Time plays no role.
     ///
-    /// - Parameter summary: of coins without cash: ``Gains/coins``, or one of ``Gains/assets``.
+    /// - Parameter summary: of coins without cash, in any currency: ``Gains/coins``, or one of ``Gains/assets``.
     /// - Returns: nil if a price or a cost is missing, if C is zero, or if the ratio is too large for a decimal.
     package static func onCost(_ summary: Gains.Summary) -> FixedDecimal? {
         guard let open = summary.cost.total, let sold = summary.realized.cost.total, let unrealized = summary.unrealized.total,

@@ -17,11 +17,11 @@ extension GainsReport {
         return [value, cost, unrealized, realized, try returnFigure()]
     }
 
-    /// Returns (unrealized + realized gain) / (cost of what is held + cost of what was sold), for coins without cash.
+    /// Returns (unrealized + realized gain) / (cost of what is held + cost of what was sold), for coins without cash in any currency.
     private func returnFigure() throws(DecimalError) -> Figure {
-        let coins = try values().filter { $0.name != "cash" }
-        let costs = try costs().filter { $0.name != "cash" }
-        let sold = disposals.filter { $0.isRealized && $0.asset != .usd }
+        let coins = try values { Currency($0) == nil }
+        let costs = try costs { Currency($0) == nil }
+        let sold = disposals.filter { $0.isRealized && Currency($0.asset) == nil }
         let unrealized = try Figure(
             "unrealized gain of coins", unit: currency.code, .difference,
             [
@@ -45,10 +45,10 @@ extension GainsReport {
 
     // MARK: Holdings
 
-    /// Returns the market value of each lot, and of cash.
-    private func values() throws(DecimalError) -> [Figure] {
+    /// Returns the market value of each lot, and of cash, of the chosen assets.
+    private func values(_ isChosen: (AssetID) -> Bool = { _ in true }) throws(DecimalError) -> [Figure] {
         var figures: [Figure] = []
-        for holding in holdings.holdings {
+        for holding in holdings.holdings where isChosen(holding.asset.id) {
             guard holding.asset.id != .usd else {
                 figures.append(try cash(holding, source: "the wallet's balance"))
                 continue
@@ -97,9 +97,9 @@ extension GainsReport {
             [Figure("quantity", unit: "USD", given: holding.quantity, source: source), rate])
     }
 
-    private func costs() throws(DecimalError) -> [Figure] {
+    private func costs(_ isChosen: (AssetID) -> Bool = { _ in true }) throws(DecimalError) -> [Figure] {
         var figures: [Figure] = []
-        for holding in holdings.holdings {
+        for holding in holdings.holdings where isChosen(holding.asset.id) {
             guard holding.asset.id != .usd else {
                 figures.append(try cash(holding, source: "cash costs its amount"))
                 continue

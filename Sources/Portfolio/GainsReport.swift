@@ -57,7 +57,7 @@ package struct GainsReport: Sendable {
     package var missingPrices: [AssetID] { holdings.missingRate.map { [$0.id] } ?? gains.missingPrices }
     /// Coins and cash together.
     package var total: Gains.Summary { gains.total }
-    /// (market value + proceeds - cost) / cost, over all coins ever acquired.
+    /// (market value + proceeds - cost) / cost, over all coins ever acquired, without cash in any currency.
     package var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
     /// The last day that counts: ``day``; in a report of now, the day of the last transaction if that is later.
     package var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }

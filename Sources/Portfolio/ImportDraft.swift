@@ -25,6 +25,8 @@ struct ImportDraft: Sendable {
         let transaction: Transaction
         /// Whether it is a deposit of missing cash, which the file does not have. Its line is that of the row that lacks the cash.
         var isDeposit = false
+        /// Whether it is a deposit of what another program lost by rounding, which is not only cash.
+        var isRemainder = false
     }
 
     private(set) var entries: [Entry] = []
@@ -51,11 +53,15 @@ struct ImportDraft: Sendable {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
         var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
+        var keys = Set(rows.map(\.row.key))
         var near = NearTransactions(rows.lazy.map(\.row).filter(\.isKnownIfNear))
         for row in rows {
             do {
                 let transaction = try row.transaction(in: wallets, &equal, recorded)
-                let known = row.row.isKnownIfNear ? try near.known(transaction, row.row.parts, recorded) : nil
+                let known =
+                    row.row.isKnownIfNear
+                    ? try near.known(transaction, row.row.parts, recorded)
+                    : try recorded.withdrawal(ofImported: transaction, &keys)
                 entries.append(Entry(row: row, transaction: known ?? transaction))
             } catch let error where error is PortfolioError || error is LedgerError || error is DecimalError {
                 problems.append(fault(row.line, error))
@@ -86,35 +92,39 @@ struct ImportDraft: Sendable {
     /// Returns the draft sorted in the order in which the least is missing, the first of them if there are several, with deposits of
     /// missing cash if requested.
     ///
-    /// - Parameter tickers: not nil for a file of another program, which is refused if it takes more coins than it brings; the names of
-    ///   coins in that error.
+    /// - Parameter source: not nil for a file of another program, which is refused if it takes more coins than it brings.
     /// - Throws: ``ImportError`` for missing coins, with all places at once, and for a deposit that is too large; `DecimalError.overflow`.
     func prepared(
-        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, tickers: [AssetID: Ticker]?,
+        _ orders: [RowOrder], _ recorded: RecordedState, depositsMissingCash: Bool, source: Source?,
         _ fault: (Int, any Error) -> ImportError.Fault
     ) throws -> ImportDraft {
-        guard depositsMissingCash || orders.count > 1 || tickers != nil else { return sorted(orders[0]) }
+        guard depositsMissingCash || orders.count > 1 || source != nil else { return sorted(orders[0]) }
         var best: (draft: ImportDraft, missing: MissingAmounts)?
         for order in orders {
             let draft = sorted(order)
-            let missing = try MissingAmounts(draft.entries, recorded, onlyCash: orders.count == 1 && tickers == nil)
+            let missing = try MissingAmounts(
+                draft.entries, recorded, onlyCash: orders.count == 1 && source == nil, toleratesRemainders: source != nil)
             if let best, missing.rank(depositsMissingCash) >= best.missing.rank(depositsMissingCash) { continue }
             best = (draft, missing)
             if missing.isNothing { break }
         }
         guard let best else { preconditionFailure("rows without an order") }
-        if let tickers { try best.draft.refuse(best.missing.coins, tickers, fault) }
-        return depositsMissingCash ? try best.draft.adding(best.missing, fault) : best.draft
+        if let source { try best.draft.refuse(best.missing.coins, source, fault) }
+        return try best.draft.adding(depositsMissingCash ? best.missing.deposits : [:], remainders: best.missing.remainders, fault)
     }
 
-    /// Returns the draft with the deposits of missing cash.
-    private func adding(_ missing: MissingAmounts, _ fault: (Int, any Error) -> ImportError.Fault) throws -> ImportDraft {
-        guard !missing.deposits.isEmpty else { return self }
+    /// Returns the draft with deposits of missing cash and of remainders.
+    private func adding(
+        _ deposits: [Int: MissingAmounts.Shortage], remainders: [Int: MissingAmounts.Shortage],
+        _ fault: (Int, any Error) -> ImportError.Fault
+    ) throws -> ImportDraft {
+        guard !deposits.isEmpty || !remainders.isEmpty else { return self }
         var draft = self
         draft.entries = []
-        draft.entries.reserveCapacity(entries.count + missing.deposits.count)
+        draft.entries.reserveCapacity(entries.count + deposits.count + remainders.count)
         for (position, entry) in entries.enumerated() {
-            if let deposit = missing.deposits[position] {
+            if let remainder = remainders[position] { draft.entries.append(try entry.deposit(ofRemainder: remainder, names)) }
+            if let deposit = deposits[position] {
                 do {
                     let made = try entry.deposit(of: deposit, names)
                     if let dollars = deposit.asset == .usd ? deposit.amount : made.transaction.value?.amount {
@@ -132,20 +142,49 @@ struct ImportDraft: Sendable {
         return draft
     }
 
-    /// Refuses missing coins, if there are any: a deposit is probably missing from the file.
+    /// Returns the rows with looked-up values.
+    func rows(_ wallets: [WalletID: Wallet]) -> [TransactionRow] {
+        entries.map { entry in
+            var row = TransactionRow(entry.transaction, wallets, names: names)
+            row.valueError = entry.row.row.valueError
+            return row
+        }
+    }
+
+    /// Returns what was recorded before, and has a label in the file.
+    func labelled(_ results: [AppendResult]) -> Set<TransactionID> {
+        Set(zip(entries, results).filter { !$1.isNew && $0.row.row.label != nil }.map(\.1.id))
+    }
+
+    /// What errors say of a file of another program.
+    struct Source {
+        let tickers: [AssetID: Ticker]
+        /// The wallets that existed before.
+        let wallets: Set<WalletID>
+        let file: ReadTransactions.Source
+
+        /// Why coins are missing from a wallet.
+        func cause(of coins: MissingAmounts.Shortage) -> ReadingError.MissingCause {
+            guard let faults = file.unread[coins.asset] else { return .deposit(isOfNewWallet: !wallets.contains(coins.wallet)) }
+            return .leftOut(ReadingError.LeftOut(faults.map { ($0.line, $0.error) }, isList: file.isList))
+        }
+    }
+
+    /// Refuses missing coins, if there are any: a deposit is probably missing from the file, or was left out.
     private func refuse(
-        _ missing: [Int: MissingAmounts.Shortage], _ tickers: [AssetID: Ticker], _ fault: (Int, any Error) -> ImportError.Fault
+        _ missing: [Int: MissingAmounts.Shortage], _ source: Source, _ fault: (Int, any Error) -> ImportError.Fault
     ) throws(ImportError) {
         guard !missing.isEmpty else { return }
         let faults = missing.sorted { $0.key < $1.key }.map { position, coins in
             let name = names[coins.wallet] ?? "#\(coins.wallet)"
-            let asset = tickers[coins.asset]?.description ?? coins.asset.description
+            let asset = source.tickers[coins.asset]?.description ?? coins.asset.description
             let entry = entries[position]
             return fault(
                 entry.row.line,
                 ReadingError.missingCoins(
-                    wallet: name, amount: coins.amount.description, asset: asset, day: Day(secondsSince1970: entry.transaction.time)
-                ))
+                    wallet: name, amount: coins.amount.description, asset: asset,
+                    day: Day(secondsSince1970: entry.transaction.time),
+                    source.cause(of: coins)))
         }
         throw ImportError(faults: faults)
     }
@@ -180,10 +219,26 @@ extension ImportDraft.Entry {
         of deposit: MissingAmounts.Shortage, _ names: [WalletID: String]
     ) throws -> ImportDraft.Entry {
         let made = try Transaction.deposit(
-            key: Self.depositKey(transaction.key), time: transaction.time, wallet: deposit.wallet, asset: deposit.asset,
+            key: Self.depositKey("cash for ", transaction.key), time: transaction.time, wallet: deposit.wallet,
+            asset: deposit.asset,
             quantity: deposit.amount, value: value(of: deposit))
-        let line = ImportedRow(line: row.line, row: TransactionRow(made, [:], names: names), price: nil)
-        return ImportDraft.Entry(row: line, transaction: made, isDeposit: true)
+        return before(made, names, isRemainder: false)
+    }
+
+    /// Returns the deposit of what another program lost by rounding, so that the entry keeps the amount that the file states.
+    fileprivate func deposit(
+        ofRemainder remainder: MissingAmounts.Shortage, _ names: [WalletID: String]
+    ) throws -> ImportDraft.Entry {
+        let made = try Transaction.deposit(
+            key: Self.depositKey("remainder for ", transaction.key), time: transaction.time, wallet: remainder.wallet,
+            asset: remainder.asset, quantity: remainder.amount, value: remainder.asset == .usd ? nil : .usd(.zero),
+            note: "rounding remainder of the file")
+        return before(made, names, isRemainder: true)
+    }
+
+    private func before(_ deposit: Transaction, _ names: [WalletID: String], isRemainder: Bool) -> ImportDraft.Entry {
+        let line = ImportedRow(line: row.line, row: TransactionRow(deposit, [:], names: names), price: nil)
+        return ImportDraft.Entry(row: line, transaction: deposit, isDeposit: true, isRemainder: isRemainder)
     }
 
     /// The value of a deposit of another currency at the rate of the row that needs it, which is that of its cash or its value; nil if the
@@ -197,8 +252,7 @@ extension ImportDraft.Entry {
     }
 
     /// The key is derived from the row's, so that both are known again.
-    private static func depositKey(_ key: String) -> String {
-        let prefix = "cash for "
+    private static func depositKey(_ prefix: String, _ key: String) -> String {
         let whole = prefix + key
         return whole.utf8.count <= Transaction.longestKey ? whole : prefix + SHA256.hexadecimal(of: Array(key.utf8))
     }

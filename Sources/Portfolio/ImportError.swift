@@ -21,6 +21,9 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
         /// `4`, or `activity 4`.
         package var place: String { isActivity ? "activity \(line)" : "\(line)" }
 
+        /// `file.csv:4: NOSUCH is not a known asset`.
+        package var text: String { "\(file):\(isActivity ? " " : "")\(place): \(message)" }
+
         package static func == (one: Self, other: Self) -> Bool {
             (one.file, one.line, one.message) == (other.file, other.line, other.message)
         }
@@ -40,7 +43,7 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
 
     /// The first 8 errors, one per line.
     package var description: String {
-        let lines = faults.prefix(8).map { "\($0.file):\($0.isActivity ? " " : "")\($0.place): \($0.message)" }
+        let lines = faults.prefix(8).map(\.text)
         let more = faults.count - lines.count
         return (lines + (more > 0 ? ["… and \(more) more; nothing was recorded"] : [])).joined(separator: "\n")
     }

@@ -17,6 +17,10 @@ struct MissingAmounts {
     private(set) var cash = Quantity.zero
     /// The least amounts of coins that are missing, by the position of the entry that needs them.
     private(set) var coins: [Int: Shortage] = [:]
+    /// What programs lose by rounding, by the position of the entry that takes so much more than there is.
+    private(set) var remainders: [Int: Shortage] = [:]
+    /// The largest part of an amount that is lost by rounding, as a divisor.
+    private static let remainderDivisor: Int128 = 100_000_000
     /// Whether a holding of coins would fall below zero.
     private(set) var lacksCoins = false
 
@@ -25,22 +29,24 @@ struct MissingAmounts {
     /// - Parameters:
     ///   - entries: in the order in which they are recorded, which ascends by time.
     ///   - onlyCash: whether coins are not looked at.
+    ///   - toleratesRemainders: whether ``remainders`` are told apart, for files of other programs.
     /// - Throws: `DecimalError.overflow`.
     /// - Complexity: O(n) for n entries and recorded transactions after the first new entry, and a query for each entry.
-    init(_ entries: [ImportDraft.Entry], _ recorded: RecordedState, onlyCash: Bool) throws {
+    init(_ entries: [ImportDraft.Entry], _ recorded: RecordedState, onlyCash: Bool, toleratesRemainders: Bool) throws {
         for (holding, changes) in try Self.newChanges(of: entries, recorded, onlyCash: onlyCash) {
             guard let history = try recorded.history(of: holding, from: changes[0].time) else { continue }
             let lacking = try Self.lacking(history, changes)
-            guard Currency(holding.asset) != nil else {
-                lacksCoins = lacksCoins || !lacking.isEmpty
-                for (position, amount) in lacking {
-                    coins[position] = Shortage(wallet: holding.wallet, asset: holding.asset, amount: amount)
-                }
-                continue
-            }
+            let taken = Dictionary(uniqueKeysWithValues: lacking.isEmpty ? [] : changes.map { ($0.position, $0.amount.magnitude) })
             for (position, amount) in lacking {
-                deposits[position] = Shortage(wallet: holding.wallet, asset: holding.asset, amount: amount)
-                cash = try cash.adding(amount)
+                let shortage = Shortage(wallet: holding.wallet, asset: holding.asset, amount: amount)
+                if toleratesRemainders, amount.units <= (taken[position] ?? .zero).units / Self.remainderDivisor {
+                    remainders[position] = shortage
+                } else if Currency(holding.asset) == nil {
+                    (coins[position], lacksCoins) = (shortage, true)
+                } else {
+                    deposits[position] = shortage
+                    cash = try cash.adding(amount)
+                }
             }
         }
     }

@@ -4,7 +4,8 @@ import Market
 /// Recognises recorded transactions of another program's file although a later export of it differs in seconds or rounded digits.
 ///
 /// A row with the key of a recorded transaction is that one, if what it moves is nearly the same. A row with a new key is one that
-/// was recorded under a key of no other row, at nearly the same time: programs without ids of their own change times and digits.
+/// was recorded under a key of no other row, at nearly the same time: programs without ids of their own change times and digits. A
+/// withdrawal or deposit may also be recorded as a side of a matched transfer that came from an export, which does not have its key.
 struct NearTransactions {
     /// Programs round times to seconds, up or down.
     private static let seconds = 2
@@ -18,11 +19,19 @@ struct NearTransactions {
         let asset: AssetID
     }
 
+    private struct Moment: Hashable {
+        let wallet: WalletID
+        let time: Int
+    }
+
     /// The keys of the file.
     private let keys: Set<String>
-    private var taken: Set<String> = []
+    /// The keys of what was recognised. Both sides of a transfer have its key.
+    private var taken: [Transaction.Kind: Set<String>] = [:]
     /// What is recorded in a wallet near the time of its last row, in order of amount: many rows may share a second.
     private var candidates: [WalletID: (time: Int, transactions: [Place: [Transaction]])] = [:]
+    /// The sides of matched transfers of other journals by their wallet and time; nil before they are read.
+    private var sides: [Moment: [Transaction]]?
     /// What is recorded in the place of the swaps of a trade, by the key of its first part.
     private var trades: [String: Transaction?] = [:]
 
@@ -66,26 +75,44 @@ struct NearTransactions {
             else {
                 continue
             }
-            taken.insert(found[index].key)
+            taken[found[index].kind, default: []].insert(found[index].key)
             candidates[wallet]?.transactions[place]?.remove(at: index)
-            return found[index]
+            // For a side of a transfer, this is the whole transfer.
+            return try recorded.transaction(key: found[index].key)
         }
         return nil
     }
 
     /// Returns what is recorded at nearly the time of a row under keys that the file does not have.
-    private func unknown(
+    private mutating func unknown(
         near transaction: Transaction, in wallet: WalletID, _ recorded: RecordedState
     ) throws -> [Place: [Transaction]] {
-        let times = (transaction.time - Self.seconds)...(transaction.time + Self.seconds)
+        let times = Self.times(near: transaction)
         let start = transaction.key.prefix { $0 != " " } + " "
         // Earlier versions read such files by their columns, and knew rows by their content.
-        let found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "]).filter {
-            !keys.contains($0.key) && !taken.contains($0.key)
-        }
+        var found = try recorded.transactions(of: wallet, in: times, keyStarts: [String(start), "row "])
+        found += try sides(in: wallet, times, recorded)
+        found.removeAll { keys.contains($0.key) || taken[$0.kind]?.contains($0.key) == true }
         return Dictionary(grouping: found) { Self.place($0) }.mapValues {
             $0.sorted { Self.main($0).amount < Self.main($1).amount }
         }
+    }
+
+    /// The times at which what is recorded may be the same.
+    static func times(near transaction: Transaction) -> ClosedRange<Int> {
+        (transaction.time - seconds)...(transaction.time + seconds)
+    }
+
+    private mutating func sides(
+        in wallet: WalletID, _ times: ClosedRange<Int>, _ recorded: RecordedState
+    ) throws -> [Transaction] {
+        let known =
+            try sides
+            ?? Dictionary(grouping: recorded.sidesOfImportedTransfers()) {
+                Moment(wallet: Self.main($0).account.wallet, time: $0.time)
+            }
+        sides = known
+        return times.flatMap { known[Moment(wallet: wallet, time: $0)] ?? [] }
     }
 
     /// The position of the nearest transaction that moves nearly the same; among equal amounts the first.
@@ -107,7 +134,7 @@ struct NearTransactions {
     /// Whether two transactions move nearly the same. What they were worth may come from closes, which change.
     ///
     /// - Parameter one: the recorded one.
-    private static func isNear(_ one: Transaction, _ other: Transaction, isShare: Bool) -> Bool {
+    static func isNear(_ one: Transaction, _ other: Transaction, isShare: Bool) -> Bool {
         guard isSameKind(one, other), one.kind != .correction, abs(one.time - other.time) <= seconds else { return false }
         let (first, second) = (main(one), main(other))
         guard first.account == second.account, first.asset == second.asset else { return false }

@@ -122,7 +122,8 @@ extension PortfolioError: CustomStringConvertible {
         case .futureDay(let day, let today):
             "\(day) has not come yet: days are in UTC, where it is \(today) now; name a day up to \(today), or none for a report of now"
         case .noMarketValue(let asset, let day):
-            "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value"
+            "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value, or get the close: "
+                + CurrencyTable.ratesCommand("\(asset)", since: day)
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .notTheCurrency(let currency, let ticker):
             "figures in \(currency.code) need the asset \(currency.asset), but here that is \(ticker); use US dollars, or remove "

@@ -51,6 +51,19 @@ package enum TransactionFile {
         _ bytes: [UInt8], as format: Format? = nil, file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
         asset: (String) async throws -> AssetID
     ) async throws -> [(line: Int, row: TransactionRow)] {
+        let parsed = try await parsed(bytes, as: format, file: file, wallet: wallet, tell: tell, asset: asset)
+        guard parsed.problems.isEmpty else { throw ImportError(faults: parsed.problems) }
+        return parsed.rows
+    }
+
+    /// Parses a file as ``rows(_:as:file:wallet:tell:asset:)`` does.
+    ///
+    /// - Returns: the rows, and those that cannot be recorded.
+    /// - Throws: ``ImportError`` for a file that is wrong as a whole.
+    static func parsed(
+        _ bytes: [UInt8], as format: Format?, file: String, wallet: String?, tell: (any Error) -> String,
+        asset: (String) async throws -> AssetID
+    ) async throws -> (rows: [(line: Int, row: TransactionRow)], problems: [ImportError.Fault]) {
         let records =
             switch format ?? Format(of: bytes) {
             case .csv: try csv(bytes, file: file, tell)
@@ -78,8 +91,7 @@ package enum TransactionFile {
                 problems.append(.init(file: file, line: line, message: tell(error), error: error))
             }
         }
-        guard problems.isEmpty else { throw ImportError(faults: problems) }
-        return rows
+        return (rows, problems)
     }
 
     // MARK: Records

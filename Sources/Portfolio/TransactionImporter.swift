@@ -50,7 +50,7 @@ package struct TransactionImporter: Sendable {
         if read.source != nil { options.order = .oldestFirst }
         var prepared = try await prepare(
             read.rows, file: file, options: options, isList: read.source?.isList ?? false, tell: tell)
-        prepared.source = read.source
+        (prepared.source, prepared.unknownCoins) = (read.source, read.unknownCoins)
         return prepared
     }
 
@@ -134,6 +134,21 @@ package struct TransactionImporter: Sendable {
     }
 
     package func record(_ prepared: PreparedImport) async throws -> ImportReport {
+        let unknown = prepared.unknownCoins
+        guard unknown.isEmpty || prepared.options.isPreview else {
+            throw ImportError(faults: unknown, canLeaveOut: prepared.source != nil)
+        }
+        do {
+            var report = try await recordRows(prepared)
+            report.unknownCoins = unknown
+            return report
+        } catch let error as ImportError where !unknown.isEmpty {
+            // Other coins may be missing because of the rows of these.
+            throw ImportError(faults: unknown + error.faults, canLeaveOut: error.canLeaveOut)
+        }
+    }
+
+    private func recordRows(_ prepared: PreparedImport) async throws -> ImportReport {
         let (rows, options, faults) = (prepared.rows, prepared.options, prepared.faults)
         let names = Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) })
         var deleted: [String: WalletID] = [:]
@@ -142,9 +157,11 @@ package struct TransactionImporter: Sendable {
             // A number never names an existing wallet, because the file may come from another store.
             if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
         }
-        let tickers: [AssetID: Ticker]? =
-            prepared.source == nil ? nil : try await prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
         let moves = try await recordedMoves(near: rows.map(\.row))
+        let known = try await wallets.byID()
+        let tickers = try await prepared.source == nil ? [:] : prices.assets(rows.map(\.row.asset)).mapValues(\.ticker)
+        let source = prepared.source.map { ImportDraft.Source(tickers: tickers, wallets: Set(known.keys), file: $0) }
+        let refused = Mutex<Set<Int>>([])
         // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
@@ -158,7 +175,7 @@ package struct TransactionImporter: Sendable {
                 let made: ImportDraft
                 do {
                     made = try read.prepared(
-                        prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, tickers: tickers,
+                        prepared.orders, recorded, depositsMissingCash: options.depositsMissingCash, source: source,
                         faults.problem)
                 } catch let error as ImportError {
                     throw ImportError(faults: error.faults + unknown)
@@ -168,10 +185,21 @@ package struct TransactionImporter: Sendable {
                 // The report needs their sums: changes that are too large for it are refused before anything is recorded.
                 _ = try made.changes(of: made.entries)
                 return made.entries.map(\.transaction)
+            } replace: { results, journal in
+                guard options.matchesTransfers else { return }
+                let made = draft.withLock { $0 }
+                let transfers = MatchedTransfers.find(
+                    made.rows(known), results, hasNumbers: true, moves, labelled: made.labelled(results))
+                for (place, transfer) in transfers.enumerated() where try !transfer.record(journal) {
+                    refused.withLock { _ = $0.insert(place) }
+                }
             }
-            var report = try await report(draft.withLock { $0 }, results, isPreview: options.isPreview)
+            let made = draft.withLock { $0 }
+            var report = try await report(made, results, isPreview: options.isPreview)
             report.source = prepared.source
-            report.transfers = MatchedTransfers.find(report, moves)
+            let transfers = MatchedTransfers.find(
+                report.rows, results, hasNumbers: !options.isPreview, moves, labelled: made.labelled(results))
+            report.match(transfers, recorded: options.matchesTransfers, refused: refused.withLock { $0 })
             return report
         } catch let error as PortfolioError {
             let keysAreOurs = prepared.source.map { $0.form != TransactionForm.columnsID } ?? false
@@ -257,26 +285,33 @@ package struct TransactionImporter: Sendable {
                     after: isPreview ? try balance.adding(change) : balance))
         }
         var used: [ImportReport.Price] = []
-        let priced = new.filter { $0.row.price != nil }.sorted {
-            ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day)
+        let priced = draft.entries.indices.filter { results[$0].isNew && draft.entries[$0].row.price != nil }
+            .map { (index: $0, row: draft.entries[$0].row) }
+            .sorted { ($0.row.priced.asset, $0.row.price!.day) < ($1.row.priced.asset, $1.row.price!.day) }
+        for (index, row) in priced {
+            let price = ImportReport.Price(asset: assets[row.priced.asset]!, close: row.price!)
+            if used.last.map({ ($0.asset, $0.close) != (price.asset, price.close) }) ?? true { used.append(price) }
+            used[used.count - 1].rows.append(index)
         }
-        for entry in priced {
-            let price = ImportReport.Price(asset: assets[entry.row.priced.asset]!, close: entry.row.price!)
-            if used.last != price { used.append(price) }
+        let unknown = draft.entries.enumerated().filter { index, entry in
+            results[index].isNew && entry.row.row.kind == .deposit && entry.row.row.asset != .usd && entry.transaction.value == nil
         }
-        let unknown = new.filter { $0.row.row.kind == .deposit && $0.row.row.asset != .usd && $0.transaction.value == nil }
         return ImportReport(
             isPreview: isPreview, results: results,
-            rows: draft.entries.map { entry in
-                var row = TransactionRow(entry.transaction, known, names: draft.names)
-                row.valueError = entry.row.row.valueError
-                return row
-            },
-            deposits: draft.entries.filter(\.isDeposit).map { deposit($0, known, draft) }, deposited: draft.deposited,
+            rows: draft.rows(known),
+            deposits: draft.entries.filter { $0.isDeposit && !$0.isRemainder }.map { deposit($0, known, draft) },
+            remainders: draft.entries.filter(\.isRemainder).map { deposit($0, known, draft) }, deposited: draft.deposited,
             unvalued: draft.unvalued.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, order: draft.order,
             hasSharedMoments: hasSharedMoments(new.filter { !$0.isDeposit }), effects: effects, prices: used,
-            unknownCosts: unknown.map { .init(line: $0.row.line, asset: assets[$0.row.row.asset]!) }.sorted { $0.line < $1.line },
+            unknownCosts: unknown.map { unknownCost($1, row: $0, assets[$1.row.row.asset]!) }.sorted {
+                $0.line < $1.line
+            },
             unknownValues: ImportReport.UnknownValue.all(new))
+    }
+
+    private func unknownCost(_ entry: ImportDraft.Entry, row: Int, _ asset: Asset) -> ImportReport.UnknownCost {
+        let close = ReadingError.noValue([asset.ticker.description], since: prices.neededDay(at: entry.transaction.time))
+        return .init(line: entry.row.line, row: row, asset: asset, lack: entry.row.row.missingRate ?? close)
     }
 
     private func hasSharedMoments(_ entries: [ImportDraft.Entry]) -> Bool {
@@ -300,6 +335,8 @@ package struct PreparedImport: Sendable {
     fileprivate let faults: ImportFaults
     /// How the file of another program was read.
     fileprivate var source: ReadTransactions.Source?
+    /// See ``ReadTransactions/unknownCoins``.
+    fileprivate var unknownCoins: [ImportError.Fault] = []
 }
 
 /// Adds file and line to errors.

@@ -37,6 +37,8 @@ package struct TransactionRow: Equatable, Sendable {
     var parts: [Part] = []
     /// Why the value of a trade in another program's file is unknown. A preview shows such a row, and an import refuses it.
     package var valueError: ReadingError?
+    /// The rate that is missing for the value that another program's file states; the close of the coins counts instead, if that is stored.
+    var missingRate: ReadingError?
     /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
     /// What it was for; nil for most.

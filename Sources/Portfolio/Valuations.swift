@@ -103,11 +103,8 @@ package struct Valuations: Sendable {
 
     /// Returns the faults in the closes of a day compared with those before, by asset.
     private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
-        var doubts: [AssetID: HistoryFault] = [:]
-        for asset in assets where asset != .usd {
-            let newest = try await prices.market.store.newestCandles(of: asset, count: 3, through: day).map(\.candle)
-            doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
-        }
+        let newest = try await prices.market.store.newestCandles(of: Set(assets).subtracting([.usd]), count: 3, through: day)
+        let doubts = newest.compactMapValues { HistoryFault.doubt(at: $0.count - 1, in: $0.map(\.candle)) }
         return doubts
     }
 

@@ -60,6 +60,11 @@ package struct Document<Value>: Sendable {
     /// The first line of a CSV.
     package var csvHeader: String { CSVText.line(csvColumns) }
 
+    /// A line of a table of several kinds of rows: the columns that the document does not have are empty.
+    package func csvLine(_ value: Value, of columns: [String]) -> String {
+        CSVText.line(columns.map { name in members.first { $0.schema.name == name }?.text?(value) ?? "" })
+    }
+
     /// A line of a CSV.
     package func csvLine(_ value: Value) -> String { CSVText.line(members.compactMap { $0.text?(value) }) }
 }

@@ -103,9 +103,10 @@ package indirect enum Schema: Sendable {
     }
 
     /// Returns the schema of a stored text: any character but U+0000, which ends a text in SQLite.
-    package static func kept(_ length: ClosedRange<Int>) -> Schema {
+    package static func kept(_ length: ClosedRange<Int>, words: String? = nil) -> Schema {
         .text(
-            length, pattern: "^[^\\u0000]*$", words: "\(length.lowerBound) to \(length.upperBound) characters without U+0000",
+            length, pattern: "^[^\\u0000]*$",
+            words: words ?? "\(length.lowerBound) to \(length.upperBound) characters without U+0000",
             accepts: { !$0.utf8.contains(0) })
     }
 

@@ -163,11 +163,11 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .builtWithoutGRPC:
             "this server was built without gRPC; leave out --grpc-port, or build it again: CLOSECAST_GRPC=1 scripts/build closecast-server"
         case .noModelsFolder(let searched):
-            "no folder with models found; give --models FOLDER. Searched:\n" + Self.lines(searched)
+            "no folder with models found; give --models FOLDER or set CLOSECAST_MODELS. Searched:\n" + Self.lines(searched)
         case .noSample(let searched):
             "--sample: the simulated markets are not installed; no such folder:\n" + Self.lines(searched)
         case .noWebFolder: "no folder with the files of the pages found; give --web FOLDER, that of the repository is web"
-        case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
+        case .notAFolder(let path): "\(path) is not a folder; give --models, or set CLOSECAST_MODELS to, a folder of model folders"
         case .accountsNeeded:
             "accounts = off is for one person's machine, and this server can be reached from elsewhere; give invite, open or closed"
         case .publicURLNeeded:

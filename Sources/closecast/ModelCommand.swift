@@ -75,7 +75,7 @@ struct ModelCommand: ParsableCommand {
 
         func run() throws {
             try reportingFailures { () throws(Failure) in
-                let folder = try Resources.modelFolder(model)
+                let folder = try Resources.modelFolder(model, option: "closecast model show DIR")
                 if json {
                     var writer = JSONWriter()
                     Show.write(folder, &writer)
@@ -176,7 +176,7 @@ struct ModelCommand: ParsableCommand {
 
         func run() throws {
             try reportingFailures { () throws(Failure) in
-                let folder = try Resources.modelFolder(model)
+                let folder = try Resources.modelFolder(model, option: "closecast model verify DIR")
                 try Console.write(
                     "\(folder.path): good; \(folder.configuration.parameterCount) finite numbers, "
                         + "sha256 \(folder.configuration.sha256)\n")

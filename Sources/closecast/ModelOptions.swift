@@ -15,7 +15,9 @@ struct ModelOptions: ParsableArguments {
             valueName: "how"))
     var decode = DecodeMode.recursive
 
-    func forecaster() throws(Failure) -> Forecaster { try forecaster(try Resources.modelFolder(model)) }
+    func folder() throws(Failure) -> ModelFolder { try Resources.modelFolder(model, option: "--model DIR") }
+
+    func forecaster() throws(Failure) -> Forecaster { try forecaster(try folder()) }
 
     /// - Parameter folder: the folder of ``model``.
     func forecaster(_ folder: ModelFolder) throws(Failure) -> Forecaster {

@@ -41,7 +41,7 @@ struct ModelRunCommand: ParsableCommand {
 
     func run() throws {
         try reportingFailures { () throws(Failure) in
-            let folder = try Resources.modelFolder(model)
+            let folder = try Resources.modelFolder(model, option: "closecast model run DIR")
             guard let network = folder.network() else {
                 throw Failure(
                     "the model \(folder.configuration.name) has no network; it forecasts closes: closecast forecast --model \(model)",

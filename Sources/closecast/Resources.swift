@@ -9,8 +9,10 @@ enum Resources {
     static var modelsFolder: String? { Locations.modelsFolder(having: ModelFolder.defaultName) }
 
     /// Opens a model folder, given by path or by name within the folder of models.
-    static func modelFolder(_ nameOrPath: String) throws(Failure) -> ModelFolder {
-        let path = try modelPath(nameOrPath)
+    ///
+    /// - Parameter option: the words of the command that give the folder of a model; nil if it has none.
+    static func modelFolder(_ nameOrPath: String, option: String? = nil) throws(Failure) -> ModelFolder {
+        let path = try modelPath(nameOrPath, option)
         do throws(ModelError) {
             return try ModelFolder(path)
         } catch {
@@ -18,14 +20,13 @@ enum Resources {
         }
     }
 
-    private static func modelPath(_ nameOrPath: String) throws(Failure) -> String {
+    private static func modelPath(_ nameOrPath: String, _ option: String?) throws(Failure) -> String {
         if nameOrPath.contains("/") || nameOrPath.hasPrefix(".") || Files.isFile(nameOrPath + "/config.json") { return nameOrPath }
-        guard let folder = modelsFolder else {
-            throw Failure("no folder with models found; set CLOSECAST_MODELS or give a path: --model DIR", .noInput)
-        }
+        let folder = try requiredModelsFolder(option)
         let path = "\(folder)/\(nameOrPath)"
         guard Files.isFolder(path) else {
             let known = try modelNames()
+            guard !known.isEmpty else { throw noModels("\(folder) holds no models", option) }
             let near = NearName.of(nameOrPath, among: known).map { "; did you mean \($0)?" } ?? ""
             throw Failure(
                 "no model named \(nameOrPath) in \(folder)\(near.isEmpty ? ";" : near) available: \(known.joined(separator: ", "))",
@@ -34,10 +35,20 @@ enum Resources {
         return path
     }
 
+    private static func requiredModelsFolder(_ option: String? = nil) throws(Failure) -> String {
+        guard let folder = modelsFolder else { throw noModels("no folder with models found", option) }
+        // One that was searched for is a folder.
+        guard Files.isFolder(folder) else { throw noModels("CLOSECAST_MODELS is \(folder), which is not a folder", option) }
+        return folder
+    }
+
+    private static func noModels(_ what: String, _ option: String?) -> Failure {
+        let other = option.map { ", or give the folder of one model: \($0)" } ?? ""
+        return Failure("\(what); set CLOSECAST_MODELS to the folder that holds the model folders\(other)", .noInput)
+    }
+
     static func modelNames() throws(Failure) -> [String] {
-        guard let folder = modelsFolder else {
-            throw Failure("no folder with models found; set CLOSECAST_MODELS", .noInput)
-        }
+        let folder = try requiredModelsFolder()
         do throws(FileError) {
             return try Files.names(in: folder).filter { Files.isFile("\(folder)/\($0)/config.json") }
         } catch {

@@ -46,6 +46,16 @@ struct StoreOptions: ParsableArguments {
         return Files.exists(path) || isChosen ? try open() : nil
     }
 
+    /// Opens the database; returns nil, with a note, if it does not exist yet. For previews of commands that create it.
+    func openForPreview() throws(Failure) -> LocalStore? {
+        let path = try path()
+        guard !Files.exists(path) else { return try open() }
+        // A mistyped path would go unnoticed otherwise.
+        let place = isChosen ? " (\(path) does not exist)" : ""
+        Console.note("nothing is stored yet\(place), so values that need closes are unknown")
+        return nil
+    }
+
     /// Opens the database or creates it. For commands that record something new.
     func openOrMake() throws(Failure) -> LocalStore {
         let path = try path()

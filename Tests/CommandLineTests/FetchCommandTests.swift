@@ -88,6 +88,33 @@ import Testing
         }
     }
 
+    /// Income of every kind of file is refused without a close; then the command that the refusal names gets it.
+    @Test(arguments: [
+        ("binance-history", "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,DAY 10:00:00,Spot,Airdrop Assets,ETH,2,\n"),
+        ("columns", "date,type,coin,amount\nDAY,Staking,ETH,2\n"),
+        ("closecast", "time,kind,asset,quantity,at_market\nDAY,income,ETH,2,true\n"),
+    ])
+    func theClosesThatAnImportOfIncomeLacksAreFetched(form: String, text: String) throws {
+        try serving { server, environment in
+            let (home, day) = (try Home(), Self.today - 5)
+            try home.done("wallet", "create", "Main")
+            try home.folder.write(text.replacing("DAY", with: "\(day)"), to: "t.csv")
+            let words = ["wallet", "import", "t.csv", "--wallet", "Main", "--form", form]
+            let refused = try closecast(words, folder: home.folder)
+            #expect(refused.status == 65 && refused.words.contains("t.csv:2: no close of "), "\(refused.words)")
+            let command = try #require(refused.words.split(separator: "closecast ").dropFirst().first?.prefix { $0 != "\n" })
+            #expect(
+                command.hasPrefix("history fetch ETH --start \(day)") || command.hasPrefix("history fetch ethereum "), "\(command)")
+            let fetched = try closecast(
+                command.split(separator: " ").map(String.init), folder: home.folder, environment: environment)
+            #expect(fetched.status == 0, "\(fetched.words)")
+            let done = try closecast(words, folder: home.folder)
+            #expect(done.output == "1 transaction recorded, 0 were there before\n", "\(done.words)")
+            let csv = try home.done("wallet", "export").lines
+            #expect(csv.count == 2 && csv[1].contains(",income,") && csv[1].contains(",true"), "\(csv)")
+        }
+    }
+
     @Test func aForecastFetchesAndStoresByItself() throws {
         try serving { server, environment in
             let home = try Home()

@@ -42,7 +42,18 @@ import Testing
         let folder = try Scratch()
         #expect(try closecast("forecast", "SIM01", "--csv", folder: folder).status == 0)
         let missing = try closecast("forecast", "SIM01", environment: ["CLOSECAST_MODELS": folder.path("none")])
-        #expect(missing.status == 66)
+        let way = "set CLOSECAST_MODELS to the folder that holds the model folders"
+        #expect(
+            missing.status == 66
+                && missing.words.contains("none, which is not a folder; \(way), or give the folder of one model: --model DIR"),
+            "\(missing.words)")
+        let empty = try closecast("model", "show", environment: ["CLOSECAST_MODELS": folder.url.path])
+        #expect(
+            empty.status == 66
+                && empty.words.contains("holds no models; \(way), or give the folder of one model: closecast model show"),
+            "\(empty.words)")
+        let none = try closecast("model", "list", environment: ["CLOSECAST_MODELS": folder.path("none")])
+        #expect(none.status == 66 && none.words.contains("\(way)\n"), "\(none.words)")
     }
 
     // MARK: simulate

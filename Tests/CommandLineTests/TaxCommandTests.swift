@@ -31,7 +31,45 @@ import Testing
         #expect(run.output.contains("IRS, Rev. Proc. 2024-28 (2024-06-28), read in descriptions only"))
         #expect(run.output.contains("This is not tax advice."))
         let csv = try home.done("wallet", "tax", "--year", "2024", "--csv")
-        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("disposed_on,kind,wallet,"))
+        #expect(csv.words.contains("This is not tax advice.") && csv.output.hasPrefix("day,kind,label,wallet,"))
+    }
+
+    @Test func theRulesAreInPlainWordsAndSayWhatHappensToGifts() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        func rules(_ country: String) throws -> String {
+            try home.done("wallet", "tax", "--year", "2024", "--country", country).output.replacing("\n", with: " ")
+        }
+        let german = try rules("de")
+        #expect(german.contains("The oldest coins are sold first, which decides how long they were held."), "\(german)")
+        #expect(german.contains("or, with the method average, the average of all coins that the wallet holds."), "\(german)")
+        let british = try rules("gb")
+        #expect(
+            british.contains(
+                "Gifts are not counted as disposals here; in the United Kingdom most gifts are, at market value, except to a spouse, a "
+                    + "civil partner or, usually, a charity."), "\(british)")
+        #expect(british.contains("CRYPTO22100"), "\(british)")
+    }
+
+    /// Coins that were recorded as free are counted afterwards by the commands of the note, also if they were sold since.
+    @Test func incomeWithoutAValueIsCountedByTheCommandsOfTheNote() throws {
+        let home = try Home(["BTC": history([100, 200, 120, 300, 250])])
+        try home.done("wallet", "create", "My Coins")
+        try home.done("wallet", "income", "My Coins", "BTC", "1", "--label", "staking", "--date", "2024-12-28")
+        try home.done("wallet", "sell", "My Coins", "BTC", "1", "--date", "2024-12-30")
+        let words = try home.done("wallet", "tax", "--year", "2024").words
+        let commands = words.split(separator: "closecast ").dropFirst().map { $0.prefix { !",\n".contains($0) } }
+        #expect(
+            commands == [
+                "wallet income 'My Coins' BTC 1 --at-market --date 2024-12-28 --label staking", "wallet correct 1",
+            ], "\(words)")
+        for command in commands {
+            let run = try bash("\"$CLOSECAST\" \(command)", folder: home.folder)
+            #expect(run.status == 0, "\(command): \(run.words)")
+        }
+        let run = try home.done("wallet", "tax", "--year", "2024", "--json")
+        #expect(try run.json["income_total"]?.string == "200" && run.json["total"]?["gain"]?.string == "100", "\(run.output)")
+        #expect(!run.words.contains("without a value"), "\(run.words)")
     }
 
     @Test func wrongOptionsAreRefused() throws {

@@ -61,11 +61,22 @@ import Testing
         #expect(coins.words.contains("nothing is stored yet, so values that need closes are unknown"), "\(coins.words)")
         #expect(coins.words.contains("coins.csv:3: what 1 deposit cost is unknown"), "\(coins.words)")
         try home.folder.write(header + "2024-12-02,deposit,NOSUCH,1\n", to: "odd.csv")
-        let odd = try home.run("wallet", "import", "odd.csv", "--wallet", "Main", "--create", "--preview")
-        #expect(odd.status == 65 && odd.words.contains("odd.csv:3: NOSUCH is not a known asset"), "\(odd.words)")
-        let named = try home.run("wallet", "import", "cash.csv", "--wallet", "Main", "--preview", "--database", "none.db")
-        #expect(named.status == 66, "\(named.words)")
+        let odd = try home.done("wallet", "import", "odd.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(
+            odd.output.contains("Main: deposit 5 USD") && odd.output.contains("refused while coins are unknown"), "\(odd.output)")
+        #expect(odd.words.contains("odd.csv:3: NOSUCH is not a known asset"), "\(odd.words)")
+        let named = try home.done(
+            "wallet", "import", "cash.csv", "--wallet", "Main", "--create", "--preview", "--database", "none.db")
+        #expect(named.words.contains("nothing is stored yet (none.db does not exist), so values"), "\(named.words)")
+        #expect(named.output.contains("Preview: 1 transaction would be recorded, 0 already are."), "\(named.output)")
+        let variable = try home.run(
+            "wallet", "import", "cash.csv", "--wallet", "Main", "--create", "--preview",
+            environment: ["CLOSECAST_DATABASE": "none.db"])
+        #expect(variable.status == 0 && variable.words.contains("none.db does not exist"), "\(variable.words)")
         #expect(!home.folder.exists("home") && !home.folder.exists("none.db"))
+        let made = try home.done("wallet", "import", "cash.csv", "--wallet", "Main", "--create", "--database", "none.db")
+        #expect(made.words.contains("created none.db") && made.output.hasPrefix("1 transaction recorded"), "\(made.words)")
+        #expect(try home.done("wallet", "list", "--database", "none.db").output.contains("Main"))
     }
 
     @Test func aPreviewShowsTradesWhoseValueIsUnknown() throws {
@@ -84,7 +95,8 @@ import Testing
             preview.output.hasSuffix("The import is refused while values are unknown. Nothing was recorded.\n"), "\(preview.output)"
         )
         #expect(preview.words.contains("the value of 1 transaction (line 3) is unknown: \(lack)"), "\(preview.words)")
-        #expect(preview.words.contains("get it: closecast history fetch ETH --start 2024-12-03;"), "\(preview.words)")
+        #expect(
+            preview.words.contains("prices before an import: closecast history fetch ETH --start 2024-12-02\n"), "\(preview.words)")
         let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json
         #expect(json["unknown_values"]?.array?.first?["days"]?.array == [.string("2024-12-03")], "\(json)")
         #expect(json["transactions"]?.array?.map { $0["value_unknown"]?.string } == [nil, lack], "\(json)")
@@ -117,6 +129,35 @@ import Testing
         #expect(
             nowhere.status != 0 && nowhere.words.contains("the rows of b.csv name no wallet; say which: --wallet NAME")
                 && !nowhere.words.contains("b.csv:"), "\(nowhere.words)")
+    }
+
+    @Test func aPreviewShowsCurrenciesByTheirCodes() throws {
+        let home = try Home()
+        try home.folder.write("time,kind,asset,quantity,value\n2024-12-01,deposit,GBP,5,6\n", to: "pounds.csv")
+        let command = ["wallet", "import", "pounds.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(preview.lines.first == "2024-12-01 00:00  Main: deposit 5 GBP, cost 6.00 USD", "\(preview.output)")
+        try #require(try closecast(command, folder: home.folder).status == 0)
+        #expect(try home.done("wallet", "history", "Main").output.contains("deposit 5 GBP, cost 6.00 USD"))
+    }
+
+    @Test func aPreviewNamesUnknownCoinsAndShowsTheOtherRows() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-12-01 10:00:00,Spot,Deposit,NOSUCH,1,\n"
+                + "1,2024-12-03 10:00:00,Spot,Deposit,BTC,2,\n", to: "b.csv")
+        let command = ["wallet", "import", "b.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(preview.status == 0 && preview.output.contains("Main: deposit 2 BTC"), "\(preview.output) \(preview.words)")
+        #expect(preview.output.hasSuffix("The import is refused while coins are unknown. Nothing was recorded.\n"))
+        #expect(preview.words.contains("b.csv:2: NOSUCH is not a known asset"), "\(preview.words)")
+        let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json
+        #expect(json["unknown_coins"]?.array?.map { $0["line"]?.string ?? "" }.count == 1, "\(json)")
+        #expect(try closecast(command, folder: home.folder).status == 65)
+        // The command that the note names.
+        try home.done("asset", "add", "NOSUCH")
+        let done = try closecast(command, folder: home.folder)
+        #expect(done.output == "2 transactions recorded, 0 were there before\n", "\(done.words)")
     }
 
     @Test func aSpreadsheetRunsNothingOfAnExport() throws {
@@ -154,6 +195,69 @@ import Testing
         #expect(
             try home.done("wallet", "import", "t.csv", "--wallet", "Main", "--create").output
                 == "3 transactions recorded, 0 were there before\n")
+    }
+
+    @Test func aPreviewShowsMatchedTransfersInThePlaceOfTheirRows() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "time,kind,asset,quantity,wallet\n2024-12-01,deposit,BTC,2,Main\n2024-12-02T10:00:00Z,withdrawal,BTC,1,Main\n"
+                + "2024-12-02T11:00:00Z,deposit,BTC,0.99,Savings\n", to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--create", "--match-transfers"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        let transfer = "transfer 0.99 BTC from Main to Savings, fee 0.01 BTC"
+        #expect(preview.lines[1] == "2024-12-02 10:00  \(transfer)", "\(preview.output) \(preview.words)")
+        #expect(!preview.output.contains("withdraw 1 BTC") && preview.output.contains("  Savings  BTC  0 -> 0.99\n"))
+        let json = try closecast(command + ["--preview", "--json"], folder: home.folder).json["transactions"]?.array
+        #expect(json?.map { $0["kind"]?.string } == ["deposit", "transfer"], "\(json ?? [])")
+        #expect(json?.last?["to"]?.string == "Savings" && json?.last?["fee"]?.string == "0.01", "\(json ?? [])")
+        try #require(try closecast(command, folder: home.folder).status == 0)
+        #expect(try home.done("wallet", "history", "Main").output.contains(transfer))
+    }
+
+    @Test func aPairThatCannotBeATransferStaysApartAndIsSaid() throws {
+        let home = try Home(twoCoins)
+        try home.folder.write(
+            "time,kind,asset,quantity,wallet,to_asset,to_quantity\n2024-12-01,deposit,BTC,1,Main,,\n"
+                + "2024-12-02T12:00:00Z,withdrawal,BTC,1,Main,,\n2024-12-02T10:00:00Z,deposit,BTC,1,Savings,,\n"
+                + "2024-12-02T11:00:00Z,swap,BTC,1,Savings,ETH,15\n", to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--create", "--match-transfers"]
+        let said = "1 withdrawal that probably arrived in another wallet stays apart from the deposit"
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(
+            preview.words.contains(said) && preview.output.contains("Main: withdraw 1 BTC"), "\(preview.output)\(preview.words)")
+        let done = try closecast(command, folder: home.folder)
+        #expect(done.status == 0 && done.words.contains(said), "\(done.words)")
+        #expect(done.output == "4 transactions recorded, 0 were there before\n")
+    }
+
+    /// The printed remedy is run.
+    @Test func afterAnImportAnUnknownCostCanBeSaid() throws {
+        let home = try Home(twoCoins)
+        let table = "time,kind,asset,quantity,value\n2024-12-02T10:00:00Z,deposit,BTC,1,unknown\n"
+        try home.folder.write(table, to: "t.csv")
+        let command = ["wallet", "import", "t.csv", "--wallet", "Main", "--create"]
+        let preview = try closecast(command + ["--preview"], folder: home.folder)
+        #expect(
+            preview.words.contains("say it in the column value, or get the missing prices before the import"), "\(preview.words)")
+        let done = try closecast(command, folder: home.folder)
+        let remedy = "closecast wallet deposit Main BTC 1 --cost AMOUNT --date 2024-12-02T10:00:00Z, and take the old one back: "
+        #expect(done.words.contains("to say what the first cost: \(remedy)closecast wallet correct 1\n"), "\(done.words)")
+        #expect(!done.words.contains("column value") && !done.words.contains("before an import"), "\(done.words)")
+        try home.done("wallet", "deposit", "Main", "BTC", "1", "--cost", "5", "--date", "2024-12-02T10:00:00Z")
+        try home.done("wallet", "correct", "1")
+        let export = try home.done("wallet", "export").lines
+        #expect(export.count == 2 && export[1].contains(",5,"), "\(export)")
+        #expect(try closecast(command, folder: home.folder).output == "0 transactions recorded, 1 was there before\n")
+    }
+
+    /// A file of another program has no such column.
+    @Test func theCostOfAnotherProgramsDepositNeedsPrices() throws {
+        let home = try Home()
+        try home.folder.write(
+            "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n1,2024-12-03 10:00:00,Spot,Deposit,BTC,2,\n", to: "b.csv")
+        let preview = try home.done("wallet", "import", "b.csv", "--wallet", "Main", "--create", "--preview")
+        #expect(preview.words.contains("will be missing: get the missing prices before the import"), "\(preview.words)")
+        #expect(preview.words.contains("before an import: closecast history fetch BTC --start 2024-12-03"), "\(preview.words)")
     }
 
     @Test func rowsOfTheFutureAreRefusedByLine() throws {

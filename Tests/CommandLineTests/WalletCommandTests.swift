@@ -261,7 +261,8 @@ import Testing
     @Test func aLinkIsMadeListedAndRevoked() throws {
         let home = try filled()
         let made = try home.done("wallet", "share", "create", "Main", "Our savings", "--days", "7")
-        #expect(made.output.hasPrefix("/shared/closecast_share_") && made.words.contains("shows percent until"), "\(made.words)")
+        #expect(made.output.hasPrefix("http://127.0.0.1:8080/shared/closecast_share_"), "\(made.output)")
+        #expect(made.words.contains("shows percent until") && made.words.contains("no public URL is given"), "\(made.words)")
         let shares = try home.done("wallet", "share", "list", "Main", "--json").json["shares"]!.array!
         #expect(shares.map { $0["label"]?.string } == ["Our savings"] && !"\(shares)".contains("closecast_share_"))
         let id = shares[0]["id"]!.string!
@@ -269,7 +270,22 @@ import Testing
         #expect(try home.run("wallet", "share", "create", "Main", "x", "--days", "366").words.contains("--days 366: expected"))
         #expect(try home.done("wallet", "share", "revoke", "Main", id).output == "link \(id) revoked\n")
         #expect(try home.run("wallet", "share", "revoke", "Main", id).status == 66)
+        // A wrong address makes no link.
+        #expect(try home.run("wallet", "share", "create", "Main", "x", "--public-url", "example.com").status == 64)
         #expect(try home.done("wallet", "share", "list", "Main").output.hasPrefix("no links"))
+        let named = try home.done("wallet", "share", "create", "Main", "x", "--public-url", "https://example.com/closecast/")
+        #expect(named.output.hasPrefix("https://example.com/closecast/shared/closecast_share_"), "\(named.output)")
+        let ready = try home.run(
+            "wallet", "share", "create", "Main", "x", environment: ["CLOSECAST_PUBLIC_URL": "https://a.example"])
+        #expect(ready.output.hasPrefix("https://a.example/shared/closecast_share_") && !ready.words.contains("no public URL"))
+        #expect(!ready.words.contains("percentages"), "\(ready.words)")
+        try home.done("asset", "add", "NIX")
+        try home.done("wallet", "deposit", "Main", "NIX", "3", "--cost", "1", "--date", "2024-12-01")
+        let unpriced = try home.done("wallet", "share", "create", "Main", "x", "--json", "--public-url", "https://a.example")
+        let json = try unpriced.json
+        #expect(json["link"]?.string == "https://a.example/shared/\(json["token"]?.string ?? "")", "\(unpriced.output)")
+        #expect(
+            unpriced.words.contains("no price of the last day: NIX; readers of the link see no percentages"), "\(unpriced.words)")
     }
 
     @Test func historyIsNewestFirstAndLimited() throws {

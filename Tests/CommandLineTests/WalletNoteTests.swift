@@ -90,11 +90,16 @@ import Testing
         let gains = try home.done("wallet", "gains", "Main", "--offline")
         #expect(gains.output.contains("-50.00") && gains.output.contains("time-weighted return   -20.00 %"), "\(gains.output)")
         let realized = try home.done("wallet", "gains", "Main", "--realized").output
-        #expect(realized.contains("withdrawal") && realized.contains("-50.00"), "\(realized)")
+        #expect(realized.contains("loss") && realized.contains("-50.00"), "\(realized)")
         // A file that gives the value 0 to coins that only moved is not silently a loss.
         try home.folder.write("time,kind,asset,quantity,value\n2024-12-31T05:00:00Z,withdrawal,BTC,0.5,0\n", to: "moved.csv")
         let imported = try home.done("wallet", "import", "moved.csv", "--wallet", "Main")
         #expect(imported.words.contains("1 withdrawal with the value 0 (the first: 0.5 BTC on 2024-12-31)"), "\(imported.words)")
+        // The label says that they are lost.
+        try home.folder.write(
+            "time,kind,asset,quantity,value,label\n2024-12-31T06:00:00Z,withdrawal,BTC,0.25,0,loss\n", to: "stolen.csv")
+        let stolen = try home.done("wallet", "import", "stolen.csv", "--wallet", "Main")
+        #expect(stolen.output.hasPrefix("1 transaction recorded") && !stolen.words.contains("with the value 0"), "\(stolen.words)")
     }
 
     @Test func aYearlyRateNeedsMoneyInTheWallet() throws {

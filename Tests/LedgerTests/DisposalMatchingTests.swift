@@ -190,7 +190,7 @@ import Testing
         for method in MatchingMethod.allCases {
             let matches = try matched(events.families()[0], method)
             // Only the coin that was lost.
-            #expect(matches.map(\.disposal.kind) == [.withdrawal] && matches[0].disposal.gain == "-10", "\(method)")
+            #expect(matches.map(\.disposal.kind) == [.loss] && matches[0].disposal.gain == "-10", "\(method)")
         }
         #expect(events.income.map(\.value) == ["7", nil, "9"] && events.income.map(\.isFree) == [false, true, false])
     }

@@ -72,7 +72,7 @@ import Testing
             try .deposit(key: "gift", time: 3, wallet: 1, asset: .ether, quantity: "1", value: "9").labelled(.gift))
         let disposals = try journal.applied().disposals
         #expect(disposals.filter(\.isRealized).map(\.gain) == ["-12.5", "-40"])
-        #expect(disposals.map(\.kind) == [.withdrawal, .withdrawal, .withdrawal, .withdrawal])
+        #expect(disposals.map(\.kind) == [.withdrawal, .loss, .withdrawal, .loss])
         let gains = try journal.gains(prices: [.bitcoin: "80", .ether: "10"])
         #expect(gains.assets[.bitcoin]?.realized.gain.total == "-12.5" && gains.assets[.usd]?.realized.gain.total == "-40")
         #expect(gains.assets[.bitcoin]?.cost.total == "50" && gains.assets[.ether]?.unrealized.total == "1")
@@ -94,7 +94,7 @@ import Testing
         #expect(
             events.families().flatMap { $0 }.map(\.effect) == [
                 .acquired(cost: "5"), .acquired(cost: .zero), .acquired(cost: "5"), .removed,
-                .disposed(.withdrawal, proceeds: .zero, fee: nil),
+                .disposed(.loss, proceeds: .zero, fee: nil),
             ])
     }
 }

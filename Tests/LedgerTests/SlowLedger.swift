@@ -35,7 +35,7 @@ struct SlowLedger {
         case .sell: _ = try take(first.account.wallet, first.asset, amount, .sale, .usd(cash), record)
         case .withdrawal:
             let isLost = transaction.label == .loss || transaction.value == .zero
-            _ = try take(first.account.wallet, first.asset, amount, .withdrawal, isLost ? .zero : nil, record)
+            _ = try take(first.account.wallet, first.asset, amount, isLost ? .loss : .withdrawal, isLost ? .zero : nil, record)
         case .fee: _ = try take(first.account.wallet, first.asset, amount, .fee, .zero, record)
         case .transfer:
             // Fees stand before the parts that move, as the inventory emits them.
@@ -53,7 +53,7 @@ struct SlowLedger {
             }
         case .swap:
             let (given, received) = (coins.first { $0.amount < .zero }!, coins.first { $0.amount > .zero }!)
-            _ = try take(given.account.wallet, given.asset, -given.amount, .sale, transaction.value, record)
+            _ = try take(given.account.wallet, given.asset, -given.amount, .swap, transaction.value, record)
             try add(
                 given.account.wallet, received.asset, received.amount, transaction.value, record, record.id, transaction.time)
         case .split: try split(coins.first { $0.amount < .zero }!, coins.first { $0.amount > .zero }!, record)

@@ -84,7 +84,7 @@ import Testing
         var journal = try bought()
         journal.record(try swap("2", for: "30", value: "900", at: 3 * 86_400))
         let (inventory, disposals) = try journal.applied()
-        #expect(disposals.map(\.kind) == [.sale, .sale] && disposals.map(\.cost) == ["100", "200"])
+        #expect(disposals.map(\.kind) == [.swap, .swap] && disposals.map(\.cost) == ["100", "200"])
         #expect(disposals.map(\.proceeds) == ["450", "450"])
         #expect(inventory.balances(of: 1) == [.usd: "9300", .bitcoin: "2", .ether: "30"])
         let ether = inventory.lots().filter { $0.asset == .ether }
@@ -194,9 +194,9 @@ import Testing
         journal.record(try swap(Self.least, for: Self.most, value: .usd(Self.most), at: 7))
         journal.record(try swap(Self.most, for: Self.least, value: .usd(Self.least), at: 8, from: .ether, into: .bitcoin))
         let (inventory, disposals) = try journal.applied([1: .init(costBasis: basis)])
-        #expect(disposals.count { $0.kind == .sale } == 2)
+        #expect(disposals.count { $0.kind == .swap } == 2)
         let open = try inventory.lots().map { $0.cost! }.sum()
-        let sold = try disposals.filter { $0.kind == .sale }.map { $0.cost! }.sum()
+        let sold = try disposals.filter { $0.kind == .swap }.map { $0.cost! }.sum()
         // Three deposits, and what the two swaps bought.
         #expect(try open + sold == .usd([Self.most, Self.most, Self.most, Self.most, Self.least].sum()))
     }

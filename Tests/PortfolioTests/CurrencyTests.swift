@@ -152,6 +152,26 @@ import Testing
         #expect(try await poor.portfolio().valuations.valuation(of: empty).missing.map(\.id) == [.eur])
     }
 
+    /// Euros are cash like US dollars: neither those of a swap nor deposited ones are coins that were acquired.
+    @Test func theReturnOnCostLeavesOutCashInEveryCurrency() async throws {
+        let world = try World(today: day0 + 2)
+        let portfolio = world.portfolio()
+        let wallet = try await portfolio.wallets.create("w")
+        try await world.store([100, 120], of: bitcoin)
+        try await world.store([1.25, 1.5], of: .eur)
+        let euro = try await portfolio.market.directory.asset("eur")
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "160"), at: moment(day0, 1))
+        try await portfolio.perform(wallet, bitcoin, .swap("1", into: euro, received: "100", value: "125"), at: moment(day0, 2))
+        try await portfolio.perform(wallet, .eur, .deposit("10000", cost: "12500"), at: moment(day0, 3))
+        try await portfolio.perform(wallet, .eur, .withdraw("50", value: .zero), at: moment(day0, 4))  // lost
+        let report = try await portfolio.gains.report(of: wallet, on: day0 + 1, keepsDisposals: true)
+        #expect(report.returnOnCost == "0.53125")  // 120 + 125 - 160 of 160
+        #expect(try report.explained().last?.value == report.returnOnCost)
+        // What euros gain is a gain all the same.
+        #expect(report.total.unrealized.total == "2552.5" && report.gains.lotted.unrealized.total == "2552.5")
+        #expect(report.total.realized.gain.total == "-17.5" && report.gains.coins.unrealized.total == "40")
+    }
+
     @Test func anothersWalletIsRefusedInEveryCurrency() async throws {
         let world = try World()
         let theirs = try await world.portfolio("you").wallets.create("w")

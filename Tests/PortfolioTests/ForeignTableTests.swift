@@ -108,6 +108,20 @@ import Testing
         #expect(try await Self.read(head + "2025-02-26,deposit,BTC,\"0,5\"\n").csv.contains(",BTC,1234,"))
     }
 
+    /// Purchases would be taken for deposits.
+    @Test func aColumnThatMayHaveTheKindsIsAskedFor() async throws {
+        let text = "Day,Did,Coin,Amount,Remark\n2025-02-25,Erworben,BTC,0.5,\n2025-02-26,Abgestossen,BTC,0.2,x1\n"
+        #expect(try await Self.read(text).errors == [.openKinds(["Did"])])
+        let table = try Self.table(text)
+        var match = ColumnMatch(of: table)
+        #expect(match.openKinds(in: table) == [1])
+        match.isWithoutKinds = true
+        #expect(match.openKinds(in: table).isEmpty)
+        let german = try await Self.read(text.replacing("Erworben", with: "Kauf").replacing("Abgestossen", with: "Verkauf"))
+        #expect(Set(german.errors) == [.noMoney], "\(german)")
+        #expect(try await Self.read("Day,Coin,Amount,Id\n2025-02-25,BTC,0.5,TX1\n").isRead)
+    }
+
     @Test func aColumnOfDatesIsNoQuantity() throws {
         let match = ColumnMatch(of: try Self.table("a,b,c,d\n2025-02-25,20250225,BTC,0.5\n"))
         #expect(match.columns[.time] == 0 && match.columns[.quantity] == 3)

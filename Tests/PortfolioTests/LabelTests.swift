@@ -112,8 +112,18 @@ import Testing
         #expect(report.incomeByLabel.map(\.count) == [2, 1, 1, 1])
         #expect(report.incomeTotal.total == "310" && report.freeIncome == 1)
         // The gift took half of the first BTC along; the loss is the other half and half of the second.
-        #expect(report.rows.map(\.disposal.kind) == [.withdrawal, .withdrawal])
+        #expect(report.rows.map(\.disposal.kind) == [.loss, .loss])
         #expect(report.total.cost.total == "150" && report.total.gain.total == "-150")
+        // The table has the income too, whose values no column of the disposals contains.
+        let lines = TaxDocuments.csv(report).split(separator: "\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        #expect(
+            lines.map { "\($0[1]) \($0[2])" } == [
+                "loss ", "loss ", "income staking", "income interest", "income fork", "income staking", "income ",
+            ])
+        #expect(lines.map { $0[15] } == ["", "", "100", "3", "", "200", "7"])
+        #expect(lines.allSatisfy { ($0[1] == "income") == ($0[11] == "" && $0[13] == "") })
     }
 
     // MARK: Files

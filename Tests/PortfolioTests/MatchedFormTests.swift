@@ -62,14 +62,84 @@ import Testing
         #expect(read.rows.map { MomentText.iso($0.row.time) } == ["2025-04-03T00:00:00Z"])
     }
 
+    /// What a person says of words is a part of the form, whose JSON `--map` reads.
+    @Test func wordsThatAPersonExplainedAreReadLikeKnownOnes() async throws {
+        let text =
+            "when,how,what,how many,paid\n2025-04-03,Anteil vom  Partner,BTC,0.5,100\n2025-04-04,Sperre,BTC,1,\n"
+            + "2025-04-05,Bewegung,BTC,-0.1,\n2025-04-06,Deposit,BTC,1,50\n2025-04-07,a*b,BTC,1,\n2025-04-08,,BTC,1,50\n"
+        var match = ColumnMatch(
+            columns: [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .cash: 4], dateFormat: nil, decimal: .point)
+        let table = try #require(TransactionTable(Array(text.utf8)))
+        let open = match.openWords(in: table)
+        #expect(open.map(\.word) == ["Anteil vom  Partner", "Sperre", "Bewegung", ""] && open.map(\.line) == [2, 3, 4, 7])
+        match.say("Anteil vom Partner", is: .buy)
+        match.say("SPERRE", is: .leaveOut)
+        match.say("Bewegung", is: .bySign)
+        match.say("", is: .deposit)
+        // Answers do not hide the questions, so that they can be changed.
+        #expect(match.openWords(in: table).count == 4 && match.said(of: "sperre") == .leaveOut)
+        #expect(try await MatchedFile(text, match).errors == [.unknownKind("a*b", form: "columns")])
+        match.kinds["a*b"] = .leaveOut
+        let form = try FormFile(Array(match.json.utf8)).form
+        let world = try World(today: day0 + 700)
+        defer { withExtendedLifetime(world) {} }
+        let read = try await world.portfolio().importer.read(
+            Array(text.utf8), file: "f", ReadingOptions(form: .form(form), wallet: "w"))
+        #expect(
+            read.rows.map { "\($0.line) \($0.row.kind)" } == ["2 buy", "4 withdrawal", "5 deposit", "7 deposit"], "\(read.rows)")
+        #expect(read.source?.leftOut.map(\.why) == [.chosen] && read.source?.leftOut.first?.lines == [3, 6])
+        #expect(try await MatchedFile(text, match).rows == read.rows.map(\.row))
+    }
+
+    /// The page offers what a word may mean beside buying and selling: each records its kind with its label.
+    @Test func choicesWithALabelRecordIt() async throws {
+        let choices = KindChoice.allCases.filter { $0.labelled != nil }
+        #expect(choices == [.staking, .interest, .airdrop, .reward, .gift, .giftSent, .loss])
+        let rows = choices.map { "2025-04-03,wort \($0.rawValue),BTC,1,50\n" }.joined()
+        var match = ColumnMatch(
+            columns: [.time: 0, .kind: 1, .asset: 2, .quantity: 3, .value: 4], dateFormat: nil, decimal: .point)
+        for choice in choices { match.say("wort \(choice.rawValue)", is: choice) }
+        let read = try await MatchedFile("when,how,what,how many,worth\n" + rows, match)
+        #expect(read.rows.map(\.kind) == choices.map { $0.labelled?.kind }, "\(read)")
+        #expect(read.rows.map(\.label) == choices.map { $0.labelled?.label }, "\(read)")
+    }
+
+    /// Every choice means something to the reader of forms.
+    @Test(arguments: KindChoice.allCases) func everyChoiceCanBeWritten(choice: KindChoice) throws {
+        var match = ColumnMatch(columns: [.time: 0, .asset: 1, .quantity: 2, .kind: 3], dateFormat: nil, decimal: nil)
+        match.say("A \"word\"", is: choice)
+        let text = match.json
+        #expect(text.contains(#""kinds":{"a \"word\"":"\#(choice.rawValue)"}"#), "\(text)")
+        #expect(throws: Never.self) { try FormFile(Array(text.utf8)) }
+    }
+
     @Test(arguments: [
+        (#"{"match": {"time": 0, "asset": 1, "quantity": 2}, "kinds": {"a": "leg"}}"#, "with match, no kind means trade"),
+        (#"{"match": {"time": 0, "asset": 1, "quantity": 2}, "other": "by sides"}"#, "with match, no kind means trade"),
         (#"{"match": {"time": 0, "asset": 1}}"#, "match has no \"quantity\""), (#"{"match": {"when": 0}}"#, "match has \"when\""),
         (#"{"match": {"time": -1}}"#, "match.time: expected the number"), (#"{"match": 3}"#, "match: expected an object"),
         (#"{"like": "coinbase", "match": {}}"#, "like and match contradict"),
+        (
+            #"{"match": {"time": 0, "asset": 1, "quantity": 2}, "columns": {"time": "When"}}"#,
+            "match and columns contradict each other"
+        ),
     ])
     func aFaultyMatchIsRefused(text: String, beginning: String) {
         let error = #expect(throws: FormFileError.self) { try FormFile(Array(text.utf8)) }
         #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+    }
+
+    /// A positive amount that goes out would be on neither side of its row, which would vanish.
+    @Test(arguments: ["withdrawal or deposit", "fee or deposit", "loss or gift", "gift or gift", "deposit or trade"])
+    func aPairOfKindsBeginsWithWhatComesIn(pair: String) {
+        for place in [#""match": {"time": 0, "asset": 1, "quantity": 2}"#, #""columns": {"time": "t", "amount": "a"}"#] {
+            let error = #expect(throws: FormFileError.self) {
+                try FormFile(Array(#"{\#(place), "kinds": {"a": "\#(pair)"}}"#.utf8))
+            }
+            #expect(
+                error?.description.hasPrefix("a kind means \"\(pair)\"; expected first what") == true, "\(error?.description ?? "")"
+            )
+        }
     }
 
     /// Earlier versions recorded such rows under keys of their content.

@@ -168,7 +168,18 @@ import Testing
             (question.country, question.currency) = (country, .usd)
             let report = try await portfolio.tax.report(question)
             #expect(report.rows.map(\.asset.id) == [ethereum] && report.total.gain.total == "35", "\(country)")
+            #expect(report.rows.map(\.disposal.kind) == [.swap], "\(country)")
         }
+    }
+
+    /// Coins that become euros are sold, as those that become US dollars are; euros that become coins are swapped.
+    @Test func coinsSwappedForACurrencyAreSold() async throws {
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "100"))
+        try await portfolio.perform(wallet, bitcoin, try await swap("1", for: "90", of: .eur, value: "100"), at: moment(day0 + 1))
+        try await portfolio.perform(wallet, .eur, try await swap("90", for: "9", value: "100"), at: moment(day0 + 2))
+        let gains = try await portfolio.gains.realized(of: WalletGroup(wallet))
+        #expect(gains.rows.map(\.disposal.kind) == [.sale, .swap])
+        #expect(try await portfolio.tax.report(TaxQuestion(year: 2024)).rows.map(\.disposal.kind) == [.sale])
     }
 
     // MARK: Files

@@ -196,9 +196,10 @@ import Testing
         let csv = TaxDocuments.csv(report).split(separator: "\n")
         #expect(
             csv[0]
-                == "disposed_on,kind,wallet,asset,ticker,quantity,acquired_on,held_days,term,rule,proceeds,cost,gain,fee,transaction"
+                == "day,kind,label,wallet,asset,ticker,quantity,acquired_on,held_days,term,rule,proceeds,cost,gain,fee,income,transaction"
         )
-        #expect(csv[1].hasPrefix("2024-01-21,sale,w,bitcoin,BTC,1,2024-01-01,20,short,lot,9,5,4,1,") && csv.count == 4)
+        #expect(csv[1].hasPrefix("2024-01-21,sale,,w,bitcoin,BTC,1,2024-01-01,20,short,lot,9,5,4,1,,") && csv.count == 5)
+        #expect(csv[4].hasPrefix("2024-01-21,income,,w,usd,USD,8,,,,,,,,,2,"))
         #expect(csv[3].contains(",lot,,5,,,"))
     }
 

@@ -90,7 +90,7 @@ import Testing
         let report = try await portfolio.gains.report(of: wallet)
         #expect(report.total.marketValue.total == "120" && report.total.realized.gain.total == "-50")
         let realized = try await portfolio.gains.realized(of: WalletGroup(wallet))
-        #expect(realized.rows.map(\.disposal.kind) == [.withdrawal] && realized.total == report.total.realized)
+        #expect(realized.rows.map(\.disposal.kind) == [.loss] && realized.total == report.total.realized)
         let returns = try #require(try await portfolio.valueHistory.returns(of: report))
         #expect(abs(try #require(returns.timeWeighted) + 0.2) < 1e-12)
         let explained = try await portfolio.gains.report(of: wallet, keepsDisposals: true)

@@ -140,7 +140,7 @@ import Testing
             ] {
                 let result = try await Self.call(name, arguments, server, other)
                 #expect(result["isError"] == .boolean(true) && result["structuredContent"]?["status"] == .number(404), "\(result)")
-                #expect(result["structuredContent"]?["detail"]?.string == "no wallet named Main")
+                #expect(result["structuredContent"]?["detail"]?.string == "no wallet named Main; listWallets lists them")
             }
         }
     }
@@ -168,6 +168,48 @@ import Testing
             let result = try await Self.call(tool, arguments, server, Self.bearer(server, .write))
             #expect(result["isError"] == .boolean(true))
             #expect(result["structuredContent"]?["code"]?.string == code, "\(result)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "getPortfolioGains", #"{"wallets":"Main"}"#,
+            #"/wallets: "Main" is not accepted; give a list in JSON such as ["Main"]: 1 to 100"#
+        ),
+        (
+            "getPortfolioGains", #"{"wallets":[]}"#,
+            #"/wallets: [] is not accepted; give a list in JSON such as ["Main"]: 1 to 100 times the id"#
+        ),
+        (
+            "getPortfolioGains", #"{"wallets":[1]}"#,
+            #"the id or the name of a wallet; the argument is a list in JSON such as ["Main"]"#
+        ),
+        ("getPortfolioGains", #"{"wallets":["No"]}"#, "listWallets lists them"),
+        ("getForecast", #"{"asset":"BTC","levels":"80"}"#, "a list in JSON such as [80, 95]: 0 to 20 times a percentage"),
+        ("getForecast", #"{"asset":"BTC","levels":["80"]}"#, "the argument is a list in JSON such as [80, 95]"),
+        (
+            "previewTransactions", #"{"wallet":"x","kind":"set","holdings":{}}"#,
+            #"such as [{"asset": "BTC", "quantity": "0.5"}]: 1 to"#
+        ),
+    ]) func errorsOfListsShowOne(tool: String, arguments: String, words: String) async throws {
+        try await ServerUnderTest.run { server async throws in
+            let result = try await Self.call(tool, arguments, server, Self.bearer(server, .read))
+            let text = result["content"]?.array?.first?["text"]?.string ?? ""
+            #expect(result["isError"] == .boolean(true) && text.contains(words), "\(text)")
+        }
+    }
+
+    /// A list that a tool gets later has an example too.
+    @Test func everyListHasAnExample() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for tool in try await Self.tools(server, Self.bearer(server, .write)) {
+                for member in tool["inputSchema"]?["properties"]?.members ?? [] where member.value["type"]?.string == "array" {
+                    let note = member.value["description"]?.string ?? ""
+                    let example = note.components(separatedBy: "Example: ").last ?? ""
+                    let list = try? JSONValue(parsing: Array(example.utf8)).array
+                    #expect(list?.isEmpty == false && !note.contains("commas"), "\(member.key): \(note)")
+                }
+            }
         }
     }
 

@@ -96,7 +96,9 @@ import closecast_server
         let searched = ["/opt/bin/models", "/opt/models"]
         let models = ServerSettingsError.noModelsFolder(searched: searched).description
         let sample = ServerSettingsError.noSample(searched: ["/opt/data/simulated"]).description
-        #expect(models.contains("--models FOLDER") && searched.allSatisfy { models.contains($0) }, "\(models)")
+        #expect(models.contains("--models FOLDER or set CLOSECAST_MODELS"), "\(models)")
+        #expect(ServerSettingsError.notAFolder("/none").description.contains("--models, or set CLOSECAST_MODELS to, a folder"))
+        #expect(searched.allSatisfy { models.contains($0) }, "\(models)")
         #expect(sample.contains("--sample") && sample.contains("/opt/data/simulated"), "\(sample)")
     }
 

@@ -20,7 +20,7 @@ import Testing
             #expect(lost.json["transactions"]?.array?.first?["value"]?.string == "0", "\(lost.text)")
             let realized = try server.done(await server.get("/v1/wallets/Main/realized-gains")).json
             let kinds = realized["data"]?.array?.suffix(2).map { $0["kind"]?.string }
-            #expect(kinds == ["sale", "withdrawal"], "\(realized)")
+            #expect(kinds == ["sale", "loss"], "\(realized)")
             #expect(realized["data"]?.array?.suffix(2).allSatisfy { $0["proceeds"]?.string == "0" } == true)
         }
     }

@@ -118,6 +118,7 @@ import Testing
                         try .deposit(key: "1", time: 1, wallet: new, asset: .usd, quantity: d("5")),
                         try .transfer(key: "2", time: 2, from: new, to: wallets["Old"]!, asset: .usd, quantity: quantity),
                     ]
+                } replace: { _, _ in
                 }
             }
             await #expect(throws: PortfolioError.noSuchWallet("new")) { try await record(d("1"), makes: false) }

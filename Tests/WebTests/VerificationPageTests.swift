@@ -84,11 +84,18 @@ import Trading
             let bytes = try #require(Data(base64Encoded: String(jpeg)))
             #expect(String(decoding: bytes, as: UTF8.self).contains(ServerUnderTest.photoMark))
             // The decision and the way back are in sight.
+            #expect(
+                seen.has(#"<option value="" selected>Choose a decision</option><option value="accepted">Accept</option>"#),
+                "\(seen.text)")
             #expect(seen.has("name=\"decision\"") && seen.has("class=\"back\" href=\"/operators/verifications/\(account)\""))
             page = try await keeper.post(
                 "/operators/verifications/decision", from: "/operators/verifications/\(account)",
                 ["account": String(account), "decision": "more-needed", "reason": " "])
             #expect(page.status == 422 && page.has("Give a reason of 1 to 500 characters."), "\(page.text)")
+            page = try await keeper.post(
+                "/operators/verifications/decision", from: "/operators/verifications/\(account)",
+                ["account": String(account), "decision": "", "reason": "Legible."])
+            #expect(page.status == 422 && page.has("Choose a decision.") && page.has("Legible."), "\(page.text)")
             page = try await keeper.post(
                 "/operators/verifications/decision",
                 ["account": String(account), "decision": "more-needed", "reason": "The photo is <dark>."])

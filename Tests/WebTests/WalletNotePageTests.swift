@@ -77,7 +77,7 @@ import Testing
                 let page = try await visitor.post("/wallets/Main/record", from: "/wallets/Main/record", fields)
                 #expect(page.status == 200, "\(page.text)")
             }
-            #expect(try await visitor.get("/wallets/Main").text.contains("Withdrawn as worthless"))
+            #expect(try await visitor.get("/wallets/Main").text.contains("Lost or worthless"))
             let early = try await visitor.post(
                 "/wallets/Main/record", from: "/wallets/Main/record",
                 ["kind": "deposit", "asset": "BTC", "quantity": "1", "time": "2999-01-01"])

@@ -638,6 +638,9 @@ class Operations:
         """The documentation. Its last sentence names the request, as people look it up in the documentation of the API."""
         # A space at which no line is broken.
         request = f"``{method.verb}\u00a0{method.path}``"
+        sibling = snake(method.operation_id)
+        if method.name != sibling:
+            return wrapped(f'"""The answer of ``{sibling}`` as a CSV table."""', 8) + "\n"
         summary, *paragraphs = method.document
         paragraphs = [*paragraphs[:-1], f"{paragraphs[-1]} {request}"] if paragraphs else [request]
         lines = [wrapped(f'"""{summary}', 8), ""]

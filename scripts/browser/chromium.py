@@ -43,7 +43,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 """
 
-# Finds unreadable text: outside the window, cut off, or too small. Returns a sentence for each.
+# Finds unreadable text: outside the window, cut off, broken within a number, or too small. Returns a sentence for each.
 BAD_TEXT = """() => {
     const found = [], small = new Map(), root = document.documentElement;
     const named = (node) => {
@@ -73,6 +73,8 @@ BAD_TEXT = """() => {
         if (size < 11.95) small.set(size.toFixed(1), (small.get(size.toFixed(1)) ?? []).concat(`${quoted(text.data)} in ${named(node)}`));
         const cut = boxes.map((box) => cutBy(node, box)).find(Boolean);
         if (cut) found.push(`${quoted(text.data)} in ${named(node)} is cut off by ${cut}`);
+        const isShort = text.data.trim().length <= 16 && root.clientWidth >= 390;
+        if (isShort && node.closest(".measure") && boxes.some((box) => box.top >= boxes[0].bottom)) found.push(`${quoted(text.data)} breaks within the number`);
     }
     for (const [size, texts] of small) found.push(`${texts.length} texts of ${size} px: ${[...new Set(texts)].slice(0, 4).join("; ")}`);
     return [...new Set(found)];

@@ -877,7 +877,7 @@ def import_foreign_file(person: Person) -> None:
     person.expect(person.value("column-quantity") == "3", "the amount of coins is read from “Amount”", person.value("column-quantity"))
     person.choose("Date format", "dd/MM/yyyy")
     person.choose("Amount of coins", "Got (50)")
-    person.choose("Cash paid or received, USD", "Amount (50)")
+    person.choose("Cash paid or received (without a currency: USD)", "Amount (50)")
     person.submit_with("match")
     person.sees("2 transactions")
     recorded = f"/v1{path}/transactions"

@@ -269,6 +269,11 @@ def value_of(entry: Entry, closes: Closes, currency: str) -> int | None:
     return None if entry.value is None else closes.converted(entry.value, currency, entry.day)
 
 
+def sale_kind(entry: Entry) -> str:
+    """Coins that become other coins are swapped; those that become cash are sold."""
+    return "sale" if entry.to_asset in IDS.values() else "swap"
+
+
 class Replay:
     """Wallets after transactions, in the order of the journal."""
 
@@ -312,11 +317,11 @@ class Replay:
             case "fee": self.dispose(entry, "fee", entry.quantity, 0)
             case "withdrawal":
                 if entry.value == 0:
-                    self.dispose(entry, "withdrawal", entry.quantity, 0)
+                    self.dispose(entry, "loss", entry.quantity, 0)
                 else:
                     own.take(entry.quantity)
             case "swap":
-                self.dispose(entry, "sale", entry.quantity, value)
+                self.dispose(entry, sale_kind(entry), entry.quantity, value)
                 self.holding(entry.wallet, entry.to_asset).add(entry.order, entry.to_quantity, value)
             case "transfer":
                 parts = own.take(entry.quantity)
@@ -380,7 +385,8 @@ class Replay:
     def document(self, wallets: list[str], day: int, balances: dict, sums: dict, lots: list) -> dict:
         total, coins = collections.defaultdict(Sum), collections.defaultdict(Sum)
         for asset, parts in sums.items():
-            for group in (total, coins) if asset != "usd" else (total,):
+            # The return on cost is that of coins: cash in any currency is no part of it.
+            for group in (total,) if asset in IDS.values() else (total, coins):
                 for name, part in parts.items():
                     group[name].known += part.known
                     group[name].missing += part.missing
@@ -409,7 +415,7 @@ class Replay:
 
     def realized(self, wallets: list[str]) -> list[dict]:
         """The rows of each disposal."""
-        chosen = [d for d in self.disposals if d.wallet in wallets and (d.kind != "withdrawal" or d.proceeds is not None)]
+        chosen = [d for d in self.disposals if d.wallet in wallets]
         return [
             {"transaction": d.entry.number, "kind": d.kind, "asset": d.asset, "quantity": d.quantity,
              "acquired_by": d.origin[2] if d.origin else None, "proceeds": d.proceeds, "cost": d.cost, "gain": d.gain}

@@ -4,7 +4,7 @@ import collections
 import dataclasses
 import datetime
 
-from wallet_oracle import CURRENCIES, Closes, Entry, Holding, Lot, becoming, both, rounded, shares, value_of
+from wallet_oracle import CURRENCIES, Closes, Entry, Holding, Lot, becoming, both, rounded, sale_kind, shares, value_of
 
 # The first method is the usual one.
 COUNTRIES = {
@@ -54,10 +54,10 @@ def events(entries: list[Entry], closes: Closes, currency: str) -> list[Event]:
             case "buy": made("acquired", cost=dollars(entry.cash + entry.fee))
             case "sell": made("disposed", kind="sale", proceeds=dollars(entry.cash - entry.fee), fee=dollars(entry.fee))
             case "fee": made("disposed", kind="fee", proceeds=0)
-            case "withdrawal" if entry.value == 0: made("disposed", kind="withdrawal", proceeds=0)
+            case "withdrawal" if entry.value == 0: made("disposed", kind="loss", proceeds=0)
             case "withdrawal": made("removed")
             case "swap":
-                made("disposed", kind="sale", proceeds=value, fee=dollars(0))
+                made("disposed", kind=sale_kind(entry), proceeds=value, fee=dollars(0))
                 made("acquired", entry.to_quantity, entry.to_asset, cost=value)
             case "split": made("becomes")
             case "transfer":

@@ -104,8 +104,12 @@ extension PortfolioError: ProblemConvertible {
                 "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is from \($0))" } ?? "")
                     + "; give a price, or another time, or fetch closes: POST /v1/assets/\(asset)/refresh", field: "/price",
                 accepted: "a price in USD a coin")
-        case .noMarketValue:
-            Problem(.unprocessableContent, "no-price", description, field: "body", accepted: "a value in USD")
+        case .noMarketValue(let asset, let day):
+            Problem(
+                .unprocessableContent, "no-price",
+                "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value",
+                field: "body",
+                accepted: "a value in USD")
         case .negativeAmount(_, let amount):
             Problem(
                 .unprocessableContent, "negative-amount", description, field: "/quantity", value: .string(amount.description),

@@ -63,8 +63,7 @@ package struct Journal: Sendable {
     /// - Parameter fills: whether the script fills in day and time.
     func zoneNote(_ visit: Visit, fills: Bool = false) async throws -> TemplateValue {
         guard try await !hasZone(visit) else { return false }
-        let path = visit.host.hasAccounts ? "/account#profile" : "\(PagePaths.noticeSettings)#time_zone"
-        return ["href": .text(path), "fills": .flag(fills)]
+        return ["href": .text(PagePaths.timeZone(hasAccounts: visit.host.hasAccounts)), "fills": .flag(fills)]
     }
 
     private func hasZone(_ visit: Visit) async throws -> Bool {

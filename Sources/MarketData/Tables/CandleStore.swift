@@ -57,18 +57,26 @@ extension Store {
 
     /// Returns the newest `count` candles up to and including `last`, oldest first.
     package func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
-        try await read { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
+        try await lookUp(rows: count) { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
+    }
+
+    /// Returns the newest candles of each asset, as for one. Assets without candles are absent.
+    package func newestCandles(
+        of assets: Set<AssetID>, count: Int, through last: Day
+    ) async throws -> [AssetID: [StoredCandle]] {
+        try await lookUp(rows: assets.count * min(count, 1000)) { connection in
+            var newest: [AssetID: [StoredCandle]] = [:]
+            for asset in assets {
+                let candles = try StoredCandle.newest(count, of: asset, through: last, in: connection)
+                if !candles.isEmpty { newest[asset] = candles.reversed() }
+            }
+            return newest
+        }
     }
 
     /// Returns each asset's newest candle up to and including `last`. Assets without one are absent.
     package func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle] {
-        try await read { connection in
-            var newest: [AssetID: StoredCandle] = [:]
-            for asset in assets {
-                newest[asset] = try StoredCandle.newest(1, of: asset, through: last, in: connection).first
-            }
-            return newest
-        }
+        try await newestCandles(of: assets, count: 1, through: last).compactMapValues(\.last)
     }
 
     /// Stores candles, all or none. Storing the same candles again changes nothing.

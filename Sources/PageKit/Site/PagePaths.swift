@@ -5,6 +5,9 @@ package enum PagePaths {
     package static let prices = "/prices/import"
     package static let readingTopics = "/operators/reading"
 
+    /// Where a person chooses the time zone: of the account, or of the notices on a server without accounts.
+    package static func timeZone(hasAccounts: Bool) -> String { hasAccounts ? "/account#profile" : "\(noticeSettings)#time_zone" }
+
     /// - Parameter coin: the ticker.
     package static func trade(_ coin: String) -> String { "/trading/trade/\(URLForm.encoded(coin))" }
 

@@ -5,9 +5,11 @@ import HTTPTypes
 import Hummingbird
 import Languages
 import NIOCore
+import Notices
 import People
 import Platform
 import Services
+import Store
 
 /// The pages of the server: their routes, their frame, and the common parts of their responses.
 package struct Site: PageRoutes {
@@ -25,12 +27,14 @@ package struct Site: PageRoutes {
 
     private let marks = RenderedPage.Marks()
     private let kept = PageCache()
+    private let unread: OwnerFigures<Int>
 
     /// - Parameters:
     ///   - files: the folder of templates, styles, scripts and messages.
     ///   - faces: what the capabilities show, in the order of each group of the menu.
     package init(_ parts: ServerParts, _ host: PageHost, files: WebFiles, faces: [Face]) {
         (self.parts, self.host, self.files) = (parts, host, files)
+        unread = OwnerFigures(parts.storeVersion)
         localToken = RandomID.hexadecimal(digits: 64)
         outlooks = CoinOutlooks(parts.forecasts(cache: CoinOutlooks.makeCache()), parts.models)
         board = TaskBoard(now: parts.market.now)
@@ -108,8 +112,12 @@ package struct Site: PageRoutes {
             words: files.current.words[preferences.language]!.with(await signs.current()), host: host,
             places: places, formToken: isCopy ? "" : formToken(context),
             openTasks: isCopy ? 0 : board.openCount(of: caller.owner),
-            unreadNotices: isCopy ? 0 : try await parts.store.reading { try $0.unreadNotices(of: caller.owner) },
+            unreadNotices: isCopy ? 0 : try await unreadNotices(of: caller.owner),
             copy: !hasCopy ? .none : isCopy ? .wanted : .offered)
+    }
+
+    private func unreadNotices(of owner: String) async throws -> Int {
+        try await unread.figure(owner) { try await parts.store.reading { try $0.unreadNotices(of: owner) } }
     }
 
     private func formToken(_ context: CallContext) -> String {

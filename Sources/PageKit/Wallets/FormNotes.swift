@@ -21,9 +21,6 @@ package enum FormNotes {
             let why = left.why.code.map { words("wallet.form.\($0)") } ?? left.why.description.cut(to: 200)
             return words("wallet.form.left-out", ["why": why, "lines": lines])
         }
-        notes += source.unpriced.map {
-            words("wallet.form.unpriced", ["coin": $0.coin.cut(to: 30), "lines": lines($0.lines)])
-        }
         if !source.tokens.isEmpty { notes.append(words("wallet.import.tokens", ["tokens": source.tokens.joined(separator: ", ")])) }
         if source.hasNegativeFees { notes.append(words("wallet.import.negative-fees")) }
         if let first = source.differingTotals.first {
@@ -33,17 +30,31 @@ package enum FormNotes {
     }
 
     private static func all(_ report: ImportReport, _ words: Words, after notes: [String]) -> [String] {
-        notes + unknownValues(report, words) + unvalued(report, words) + transfers(report, words)
+        notes + unknownCoins(report, words) + remainders(report, words) + unknownValues(report, words) + unvalued(report, words)
+            + transfers(report, words) + unmatched(report, words)
+    }
+
+    private static func unknownCoins(_ report: ImportReport, _ words: Words) -> [String] {
+        report.unknownCoins.map { fault in
+            let why = fault.error.flatMap { WalletErrors.sentence(of: $0, words) } ?? fault.message
+            return words("wallet.form.unknown-coin", ["why": why, "line": "\(fault.line)"])
+        }
+    }
+
+    private static func remainders(_ report: ImportReport, _ words: Words) -> [String] {
+        guard let first = report.remainders.first else { return [] }
+        let coin = report.effects.first { $0.asset.id == first.asset }.map { "\($0.asset.ticker)" } ?? first.asset.description
+        let amount = "\(words.format.exact("\(first.amount)")) \(coin)"
+        return [words("wallet.form.remainders", n: report.remainders.count, ["amount": amount, "line": "\(first.line)"])]
     }
 
     private static func unknownValues(_ report: ImportReport, _ words: Words) -> [String] {
         report.unknownValues.map { unknown in
-            let first = unknown.error.unpricedCoins.first ?? ""
             return words(
                 "wallet.form.unknown-value", n: unknown.lines.count,
                 [
                     "lines": lines(unknown.lines), "lack": lack(unknown.error, on: unknown.days, words),
-                    "command": CurrencyTable.ratesCommand(first, since: unknown.error.firstDay),
+                    "command": report.priceCommands(for: unknown.error).joined(separator: "; "),
                 ])
         }
     }
@@ -51,8 +62,10 @@ package enum FormNotes {
     /// What a value lacks, with the first five of the days.
     package static func lack(_ error: ReadingError, on days: [Day], _ words: Words) -> String {
         let dates = days.prefix(mostDays).map { words.format.date($0, .short) } + (days.count > mostDays ? ["…"] : [])
-        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: " / ")
-        return words("wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
+        let coins = error.unpricedCoins.prefix(4).map { $0.cut(to: 30) }.joined(separator: error.needsAllCoins ? ", " : " / ")
+        let isRate = if case .noRates = error { true } else { false }
+        return words(
+            isRate ? "wallet.form.no-rate" : "wallet.form.no-close", ["coins": coins, "days": dates.joined(separator: ", ")])
     }
 
     private static let mostDays = 5
@@ -69,6 +82,15 @@ package enum FormNotes {
         guard let first = report.transfers.first else { return [] }
         let day = words.format.date(Day(secondsSince1970: first.sentAt), .short)
         return [words("wallet.form.transfers", n: report.transfers.count, ["from": first.from, "to": first.to, "day": day])]
+    }
+
+    private static func unmatched(_ report: ImportReport, _ words: Words) -> [String] {
+        guard !report.unmatchedTransfers.isEmpty else { return [] }
+        let transfers = report.unmatchedTransfers.prefix(mostDays).map { transfer in
+            "\(transfer.from) → \(transfer.to), \(words.format.date(Day(secondsSince1970: transfer.sentAt), .short))"
+        }
+        let more = report.unmatchedTransfers.count > mostDays ? ["…"] : []
+        return [words("wallet.form.unmatched", ["transfers": (transfers + more).joined(separator: "; ")])]
     }
 
     /// What is wrong with rows or a file, with what a person at the page can do.
@@ -92,13 +114,18 @@ package enum FormNotes {
         case .negative(let amount): fault("negative", amount)
         case .tooLarge: fault("too-large")
         case .noRates(let currency, _): fault("no-rates", currency)
-        case .noValue(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .noValue(let coins, _), .noShares(let coins, _): fault("no-value", coins.prefix(4).joined(separator: ", "))
+        case .openKinds: words("wallet.column.kind-open")
+        case .openCurrencies: words("wallet.column.currency-open")
         case .sameWallet: fault("same-wallet")
-        case .missingCoins(let wallet, let amount, let asset, _):
-            words(
-                "wallet.form.fault-missing-coins",
-                ["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)])
+        case .missingCoins(let wallet, let amount, let asset, _, let cause):
+            missing(["wallet": wallet, "amount": words.format.exact(amount), "coin": asset.cut(to: 30)], cause, words)
         }
+    }
+
+    private static func missing(_ values: [String: String], _ cause: ReadingError.MissingCause, _ words: Words) -> String {
+        guard case .leftOut(let rows) = cause else { return words("wallet.form.fault-missing-coins", values) }
+        return words("wallet.form.fault-left-out-coins", values.merging(["rows": lines(rows.lines)]) { $1 })
     }
 
     /// Ascending numbers, those in a row as a range: `3, 5–9`.

@@ -24,10 +24,17 @@ package struct PublicURL: Equatable, Sendable, CustomStringConvertible {
                 (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || ".-:[]".utf8.contains(byte)
             })
         else { return nil }
+        guard Self.hasPort(authority) else { return nil }
         var path = rest[authority.endIndex...]
         if path.hasSuffix("/") { path.removeLast() }
         guard Self.isPath(path) else { return nil }
         self.init(origin: scheme + authority, path: String(path))
+    }
+
+    /// Whether the port, if there is one, exists. Colons in brackets belong to an address.
+    private static func hasPort(_ authority: Substring) -> Bool {
+        guard let colon = authority.lastIndex(of: ":"), authority[colon...].allSatisfy({ $0 != "]" }) else { return true }
+        return UInt16(authority[authority.index(after: colon)...]).map { $0 > 0 } ?? false
     }
 
     /// Whether all names in a path consist of letters, digits and `-._~`, which need no escaping in an address, and none is a name

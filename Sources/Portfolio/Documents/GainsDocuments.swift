@@ -85,7 +85,7 @@ package enum GainsDocuments {
 
     private static let extras: [Document<ShownGains>.Member] = [
         .amount(
-            "return_on_cost", "0.05 for 5 percent: gains over the cost of all coins ever acquired.",
+            "return_on_cost", "0.05 for 5 percent: gains over the cost of all coins ever acquired, without cash in any currency.",
             orNull: { $0.report.returnOnCost }),
         .optionalAny("returns", returns.schema, nil, { $0.returns }, write: { returns.writeObject($0, &$1) }),
         .optionalAny(

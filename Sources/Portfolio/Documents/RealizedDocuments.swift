@@ -57,7 +57,7 @@ package enum RealizedDocuments {
     private static let wallet: [Document<RealizedReport.Row>.Member] = ReportDocuments.wallet.members.of { $0.wallet }
 
     private static let disposal: [Document<RealizedReport.Row>.Member] = [
-        .field("kind", .choice(["sale", "fee", "income", "withdrawal"])) { $0.disposal.kind.rawValue },
+        .field("kind", .choice(["sale", "swap", "fee", "loss", "income"])) { $0.disposal.kind.rawValue },
         .text("asset", .text(1...64)) { $0.asset.id }, .text("ticker", .text(1...20)) { $0.asset.ticker },
         .amount("quantity") { $0.disposal.quantity }, .moment("acquired_at", "Null for cash.", orNull: { $0.disposal.acquiredAt }),
         .field("acquired_by", .transactionID, "The transaction that acquired it.") { $0.disposal.origin.map { Int($0.number) } },

@@ -2,6 +2,7 @@ import JSONText
 import Ledger
 import Market
 import Records
+import Text
 
 extension TaxCountry: FieldChoice {}
 extension MatchingMethod: FieldChoice {}
@@ -33,7 +34,7 @@ package struct TaxInput: Record {
             "time_zone", \.timeZone, .text(1...64), "The IANA name of the time zone of days and years (default: the account's).")
         currency = try field(
             "currency", \.currency, Currency.schema, "The currency of all figures (default: the country's).")
-        format = try field("format", \.format, nil, "JSON, or CSV of the disposals.", default: .json)
+        format = try field("format", \.format, nil, "JSON, or CSV of the disposals and the income.", default: .json)
     }
 
     /// - Parameter zone: the zone that ``timeZone`` names, or the account's.
@@ -114,7 +115,7 @@ package enum TaxDocuments {
 
     private static let disposal: [Document<TaxReport.Row>.Member] = [
         .field("transaction", .transactionID) { Int($0.disposal.transaction.number) },
-        .field("kind", .choice(["sale", "fee", "withdrawal"])) { $0.disposal.kind.rawValue },
+        .field("kind", .choice(["sale", "swap", "fee", "loss"])) { $0.disposal.kind.rawValue },
         .text("asset", .text(1...64)) { $0.asset.id }, .text("ticker", .text(1...20)) { $0.asset.ticker },
         .amount("quantity") { $0.disposal.quantity },
         .field("acquired_on", nil, "Null for a pool and for coins that were never held.") { $0.acquiredDay },
@@ -132,13 +133,24 @@ package enum TaxDocuments {
 
     // MARK: CSV
 
-    package static let csvSchema = Schema.csv(line.csvColumns, length: 0...1_000_000_000)
+    package static let csvSchema = Schema.csv(columns, length: 0...1_000_000_000)
 
-    /// A header, and a line per disposal. Amounts have all decimal places; unknown values are empty.
-    package static func csv(_ report: TaxReport) -> String { line.csvHeader + report.rows.map(line.csvLine).joined() }
+    /// A header, a line per disposal, and a line of the kind `income` per income, whose value has a column of its own. Amounts have all
+    /// decimal places; unknown values are empty.
+    package static func csv(_ report: TaxReport) -> String {
+        CSVText.line(columns) + report.rows.map { disposalLine.csvLine($0, of: columns) }.joined()
+            + report.income.map { incomeLine.csvLine($0, of: columns) }.joined()
+    }
 
-    private static let line = row.columns(
-        "disposed_on", "kind", "wallet", "asset", "ticker", "quantity", "acquired_on", "held_days", "term", "rule", "proceeds",
-        "cost",
-        "gain", "fee", "transaction")
+    private static let columns = [
+        "day", "kind", "label", "wallet", "asset", "ticker", "quantity", "acquired_on", "held_days", "term", "rule", "proceeds",
+        "cost", "gain", "fee", "income", "transaction",
+    ]
+
+    private static let disposalLine = Document<TaxReport.Row>(members: row.members + [.field("day") { $0.day }])
+
+    private static let incomeLine = Document<TaxReport.Income>(
+        members: income.members + [
+            .field("kind", .text(6...6)) { _ in "income" }, .amount("income", orNull: { $0.income.value?.amount }),
+        ])
 }

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Platform
 import Records
 
 /// What an order or corrections recorded, or would record.
@@ -33,9 +34,7 @@ extension ImportReport {
     fileprivate static let longestList = 1000
 
     fileprivate var firstNew: [TransactionDocuments.Entry] {
-        zip(rows, results).filter { $1.isNew }.prefix(Self.longestList).map { row, result in
-            (id: isPreview ? nil : result.id, row: row, logged: nil)
-        }
+        newRows.prefix(Self.longestList).map { (id: $0.id, row: $0.row, logged: nil) }
     }
 }
 
@@ -149,7 +148,8 @@ package enum TransactionDocuments {
         ) { $0.order },
         .list(
             "transactions", 0...1000, of: Document<Entry>(members: entry + [valueUnknown]),
-            "The first 1000 new ones, in order of time, deposits of missing cash included."
+            "The first 1000 new ones, in order of time, deposits of missing cash included. In a preview with match_transfers, transfers are "
+                + "in the place of their withdrawals and deposits."
         ) { $0.firstNew },
         .field("deposit_count", count, "How many deposits of missing cash the import adds.") { $0.deposits.count },
         .amount("deposited", "The sum of those deposits in USD, without those whose value is not known.") { $0.deposited },
@@ -171,12 +171,13 @@ package enum TransactionDocuments {
         .list("left_out", 0...1000, of: leftOut, "Rows of such a file that are not recorded, by reason.") {
             $0.source?.leftOut.prefix(ImportReport.longestList) ?? []
         },
-        .list("unpriced", 0...1000, of: unpriced, "Coins of income without a close, which count as coins that cost nothing.") {
-            $0.source?.unpriced.prefix(ImportReport.longestList) ?? []
-        },
+        .list(
+            "unknown_coins", 0...1000, of: unknownCoin,
+            "Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."
+        ) { $0.unknownCoins.prefix(ImportReport.longestList) },
         .list(
             "unknown_values", 0...1000, of: unknownValue,
-            "Only in a preview: closes or rates that the values of trades need. The import is refused without them."
+            "Only in a preview: closes or rates that the values of trades and income need. The import is refused without them."
         ) { $0.unknownValues.prefix(ImportReport.longestList) },
         .list("transfers", 0...1000, of: matchedTransfer, "Withdrawals that probably arrived as a deposit in another wallet.") {
             $0.transfers.prefix(ImportReport.longestList)
@@ -189,7 +190,7 @@ package enum TransactionDocuments {
         .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 
     private static let valueUnknown: Document<Entry>.Member = .optional(
-        "value_unknown", .text(1...1000), "Only in a preview: what the value of this trade needs. The import refuses it."
+        "value_unknown", .text(1...1000), "Only in a preview: what the value of this trade or income needs. The import refuses it."
     ) { entry in entry.row.valueError.map { "no \($0.lack) on \(Day(secondsSince1970: entry.row.time))" } }
 
     private static let unknownValue = Document<ImportReport.UnknownValue>(
@@ -201,9 +202,9 @@ package enum TransactionDocuments {
             Array($0.days.prefix(ImportReport.longestList))
         }, .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
 
-    private static let unpriced = Document<(coin: String, lines: [Int], since: Day)>(
-        nil, .field("coin", .text(0...200)) { $0.coin },
-        .values("lines", lines, "The first 1000.") { Array($0.lines.prefix(ImportReport.longestList)) })
+    private static let unknownCoin = Document<ImportError.Fault>(
+        nil, .field("line", .integer(0...100_000_000), "The first of its rows.") { $0.line },
+        .field("detail", .text(1...1000), "The name, and what to do.") { $0.message.cut(to: 1000) })
 
     private static let matchedTransfer = Document<MatchedTransfer>(
         nil, .field("from", .anyWalletName) { $0.from }, .field("to", .anyWalletName) { $0.to },

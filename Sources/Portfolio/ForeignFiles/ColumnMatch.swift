@@ -4,7 +4,7 @@ import Market
 /// Which columns of a foreign table are ours, and how to read their cells.
 package struct ColumnMatch: Equatable, Sendable {
     package enum Field: String, CaseIterable, Sendable {
-        case time, clock, zone, kind, asset, quantity, price, cash, fee, to, value, wallet, status, note
+        case time, clock, zone, kind, asset, quantity, price, cash, fee, currency, to, value, wallet, status, note
 
         /// Whether every row needs it. The kind can follow from the sign of the quantity.
         package var isRequired: Bool { [.time, .asset, .quantity].contains(self) }
@@ -18,6 +18,12 @@ package struct ColumnMatch: Equatable, Sendable {
     package var dateFormat: String?
     /// Nil if the numbers leave it open.
     package var decimal: DecimalSign?
+    /// Whether a person said that no column has the kind, which follows from what comes in and what leaves.
+    package var isWithoutKinds = false
+    /// Whether a person said that no column has the currency of money.
+    package var isWithoutCurrency = false
+    /// What a person said of words for kinds, in small letters.
+    package var kinds: [String: KindChoice] = [:]
 
     package init(columns: [Field: Int], dateFormat: String?, decimal: DecimalSign?) {
         (self.columns, self.dateFormat, self.decimal) = (columns, dateFormat, decimal)
@@ -31,17 +37,31 @@ package struct ColumnMatch: Equatable, Sendable {
         var columns = Self.named(in: table)
         if columns[.price] == nil { columns[.price] = Self.priceOfNamedCoin(in: table, columns) }
         for field in [Field.time, .kind, .asset, .quantity] where columns[field] == nil {
-            columns[field] = table.names.indices.first { column in
+            let found = table.names.indices.filter { column in
                 let cells = table.filledCells(column)
                 guard !columns.values.contains(column), !cells.isEmpty else { return false }
                 let count = cells.count { Self.looks($0, like: field) }
                 // With unknown kinds among known ones, it is still the column of kinds: without one, a sale would count as a purchase.
                 return field == .kind ? 2 * count >= cells.count : count == cells.count
             }
+            columns[field] = found.first { field != .asset || !StatedUnits.isOfCurrencies($0, in: table) } ?? found.first
         }
+        if let coins = Self.coinsBesideCurrencies(in: table, columns) { columns[.asset] = coins }
         if !Self.needsClock(table, columns) { columns[.clock] = nil }
         if let time = columns[.time], Self.saysUTC(table.names[time]) { columns[.zone] = nil }
         self.init(table, columns, dateFormat: nil, decimal: nil)
+        findCurrency(in: table)
+    }
+
+    /// The column of coins, if the one that is named like it has only currencies.
+    private static func coinsBesideCurrencies(in table: TransactionTable, _ columns: [Field: Int]) -> Int? {
+        guard let asset = columns[.asset], StatedUnits.isOfCurrencies(asset, in: table) else { return nil }
+        return table.names.indices.first { column in
+            let cells = table.filledCells(column)
+            return !columns.values.contains(column) && !cells.isEmpty && !StatedUnits.isOfCurrencies(column, in: table)
+                && cells.allSatisfy { looks($0, like: .asset) }
+                && 2 * cells.count { KnownAssets.id(named: CoinSymbol(KrakenName.usual($0)).base) != nil } >= cells.count
+        }
     }
 
     /// Creates a match of chosen columns.
@@ -147,8 +167,9 @@ package struct ColumnMatch: Equatable, Sendable {
             "тип", "операция", "түрі",
         ],
         .asset: [
-            "asset", "coin", "symbol", "ticker", "base asset", "base currency", "pair", "product", "market", "currency", "moneta",
-            "simbolo", "монета", "тикер",
+            "asset", "coin", "symbol", "ticker", "base asset", "base currency", "pair", "product", "market", "moneta",
+            "simbolo", "монета", "тикер", "münze", "kryptowährung", "coins", "cryptocurrency", "crypto", "cryptomonnaie", "jeton",
+            "monnaie virtuelle", "criptomoneda", "cripto", "criptovaluta", "криптовалюта", "актив", "currency", "moneda",
         ],
         .quantity: [
             "quantity", "quantity transacted", "executed", "filled", "size", "amount", "volume", "vol", "change", "units",
@@ -245,19 +266,31 @@ enum KindWords {
     }
 
     private static let kinds: [(kind: Transaction.Kind, words: Set<String>)] = [
-        (.buy, ["buy", "bought", "purchase", "acquisto", "compra", "покупка", "сатып"]),
-        (.sell, ["sell", "sold", "sale", "vendita", "продажа", "сату"]),
+        (.buy, ["buy", "bought", "purchase", "acquisto", "compra", "kauf", "achat", "покупка", "сатып"]),
+        (.sell, ["sell", "sold", "sale", "vendita", "verkauf", "vente", "venta", "продажа", "сату"]),
         (
             .income,
             [
-                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "dividend", "bonus", "rendita", "доход",
-                "кіріс",
+                "income", "reward", "rewards", "staking", "interest", "airdrop", "mining", "dividend", "bonus", "rendita", "zinsen",
+                "доход", "кіріс",
             ]
         ),
-        (.fee, ["fee", "fees", "commission", "commissione", "комиссия"]),
-        (.transfer, ["transfer", "trasferimento", "перевод", "аударым"]),
-        (.withdrawal, ["withdrawal", "withdraw", "send", "sent", "out", "payout", "prelievo", "вывод", "списание", "шығару"]),
-        (.deposit, ["deposit", "receive", "received", "in", "versamento", "deposito", "пополнение", "зачисление", "салу"]),
+        (.fee, ["fee", "fees", "commission", "commissione", "gebühr", "frais", "комиссия"]),
+        (.transfer, ["transfer", "trasferimento", "übertrag", "virement", "перевод", "аударым"]),
+        (
+            .withdrawal,
+            [
+                "withdrawal", "withdraw", "send", "sent", "out", "payout", "prelievo", "auszahlung", "retrait", "вывод", "списание",
+                "шығару",
+            ]
+        ),
+        (
+            .deposit,
+            [
+                "deposit", "receive", "received", "in", "versamento", "deposito", "einzahlung", "dépôt", "пополнение", "зачисление",
+                "салу",
+            ]
+        ),
     ]
 
     /// Words of transactions that we do not record as what their other words say: coins are moved, or nothing happened.

@@ -1,3 +1,4 @@
+import Ledger
 import Market
 
 /// The units that a foreign table states for its amounts: beside a number, in the name of its column, or in a column of its own.
@@ -16,9 +17,7 @@ struct StatedUnits {
     private let saysDollars: Bool
 
     init(_ header: [String], _ rows: [TransactionTable.Row], _ match: ColumnMatch) {
-        let names = match.columns.filter { Field.amounts.contains($0.key) && header.indices.contains($0.value) }.mapValues {
-            header[$0]
-        }
+        let names = Self.names(header, match)
         for (field, name) in names { named[field] = Self.units(inName: name, of: field) }
         let coins = Self.coins(rows, match)
         onlyCoin = Set(coins.map(\.base)).count == 1 ? coins.first?.base : nil
@@ -26,11 +25,21 @@ struct StatedUnits {
             header.contains { Self.currencies(inName: $0).contains(where: QuoteCurrency.isDollar) }
             || !coins.isEmpty && coins.allSatisfy { $0.quote.map(QuoteCurrency.isDollar) ?? false }
         for column in header.indices where !match.columns.values.contains(column) {
-            guard let fields = Self.fields(ofUnits: header[column], names) else { continue }
-            for field in fields { own[field, default: []].append(column) }
+            guard let fields = Self.fields(ofUnits: header[column], names), Self.hasUnits(column, rows) else { continue }
+            // What a person said of the currency counts for all money.
+            let isSaid = match.columns[.currency] != nil || match.isWithoutCurrency
+            for field in fields where !isSaid || !Self.money.contains(field) { own[field, default: []].append(column) }
             // The currency of a price is that of the row.
-            if fields.isEmpty || !fields.isDisjoint(with: [.price, .cash, .value]) { shared.append(column) }
+            if !isSaid, fields.isEmpty || !fields.isDisjoint(with: Self.money) { shared.append(column) }
         }
+        if let column = match.columns[.currency] { shared = [column] }
+    }
+
+    private static let money: Set<Field> = [.price, .cash, .value]
+
+    /// The names of the columns of amounts.
+    private static func names(_ header: [String], _ match: ColumnMatch) -> [Field: String] {
+        match.columns.filter { Field.amounts.contains($0.key) && header.indices.contains($0.value) }.mapValues { header[$0] }
     }
 
     /// Returns the unit that is stated for a number and is not the expected one; nil if there is none.
@@ -125,9 +134,17 @@ struct StatedUnits {
         }
     }
 
-    private static let unitWords: Set<Substring> = [
-        "currency", "coin", "asset", "unit", "valuta", "moneta", "валюта", "монета", "валютасы", "монетасы",
+    private static let unitWords: Set<Substring> = currencyWords.union(["coin", "asset", "unit", "moneta", "монета", "монетасы"])
+
+    private static let currencyWords: Set<Substring> = [
+        "currency", "currencies", "ccy", "fiat", "valuta", "währung", "waehrung", "devise", "devises", "monnaie", "moneda",
+        "divisa",
+        "moeda", "waluta", "валюта", "валюты", "валюте", "валютасы",
     ]
+
+    private static let feeStems = ["fee", "commission", "gebühr", "gebuehr", "frais", "comisi", "комисси"]
+
+    private static func isOfFee(_ words: Set<Substring>) -> Bool { words.contains { feeStems.contains(where: $0.hasPrefix) } }
 
     /// The amounts whose units are in a column of this name, none for all money of the row; nil if it is not a column of units.
     private static func fields(ofUnits name: String, _ names: [Field: String]) -> Set<Field>? {
@@ -135,17 +152,122 @@ struct StatedUnits {
         let rest = words.subtracting(unitWords)
         guard rest.count < words.count else { return nil }
         if rest.isSubset(of: ["quote"]) { return [] }
+        if names[.fee] != nil, isOfFee(rest) { return [.fee] }
         let fields = Set(names.filter { !rest.isDisjoint(with: Self.words($0.value)) }.keys)
         return fields.isEmpty ? nil : fields
     }
 
-    /// The words of a name: fee and currency for `Fee Currency`, `fee_currency` and `feeCurrency`.
+    /// The words of a name: fee and currency for `Fee Currency`, `fee_currency` and `feeCurrency`, and as well for `Gebührenwährung`.
     private static func words(_ name: String) -> Set<Substring> {
-        Set(spaced(name).lowercased().split { !$0.isLetter && !$0.isNumber })
+        let words = Set(spaced(name).lowercased().split { !$0.isLetter && !$0.isNumber })
+        let ends = ["währung", "waehrung"]
+        return Set(
+            words.flatMap { word -> [Substring] in
+                guard let end = ends.first(where: word.hasSuffix), !word.hasPrefix("krypto") else { return [word] }
+                return [word.dropLast(end.count), Substring(end)].filter { !$0.isEmpty }
+            })
     }
 
     /// The name with blanks between its words: `fee Currency` for `feeCurrency`.
     private static func spaced(_ name: String) -> String {
         name.replacing(/(\p{Ll})(\p{Lu})/) { "\($0.output.1) \($0.output.2)" }
+    }
+}
+
+// MARK: Columns of currencies
+
+extension ColumnMatch {
+    /// Finds the column with the currency of all money of its row, if only one may be it: by its name, or by cells that are all
+    /// currencies.
+    package mutating func findCurrency(in table: TransactionTable) {
+        let found = currencies(in: table)
+        if found.count == 1 { columns[.currency] = found[0] }
+    }
+
+    /// The columns of currencies of which only a person can say which one counts. Money in dollars would be silently wrong.
+    package func openCurrencies(in table: TransactionTable) -> [Int] {
+        let found = currencies(in: table)
+        return found.count > 1 ? found : []
+    }
+
+    private func currencies(in table: TransactionTable) -> [Int] {
+        let hasMoney = [Field.price, .cash, .value, .fee].contains { columns[$0] != nil }
+        guard hasMoney, columns[.currency] == nil, !isWithoutCurrency else { return [] }
+        return StatedUnits.currencies(table, self)
+    }
+}
+
+extension StatedUnits {
+    /// The columns that may have the currency of all money of a row, each currency once; none if the names of columns decide it.
+    fileprivate static func currencies(_ table: TransactionTable, _ match: ColumnMatch) -> [Int] {
+        let names = names(table.names, match)
+        var (own, fields, shared, unclear): ([Int], Set<Field>, [Int], [Int]) = ([], [], [], [])
+        for column in table.names.indices where !match.columns.values.contains(column) {
+            if let found = Self.fields(ofUnits: table.names[column], names) {
+                guard hasUnits(column, table.rows) else { continue }
+                if found.isEmpty { shared.append(column) }
+                if !found.isDisjoint(with: money) { (own, fields) = (own + [column], fields.union(found)) }
+            } else if mayBeCurrency(column, in: table) {
+                unclear.append(column)
+            }
+        }
+        let rest = distinct((shared + unclear).sorted(), table.rows)
+        if own.isEmpty { return rest }
+        if rest.isEmpty { return own.count == 1 && !fields.contains(.quantity) ? own : [] }
+        return unclear.isEmpty || money.intersection(names.keys).isSubset(of: fields) ? [] : own + rest
+    }
+
+    /// Whether the name of a column says that its cells are units of a matched amount.
+    static func isOfUnits(_ column: Int, _ table: TransactionTable, _ match: ColumnMatch) -> Bool {
+        fields(ofUnits: table.names[column], names(table.names, match)) != nil
+    }
+
+    /// Whether all filled cells are currencies, or most of them in a column that is named like one.
+    private static func mayBeCurrency(_ column: Int, in table: TransactionTable) -> Bool {
+        let words = words(table.names[column])
+        guard !isOfFee(words) else { return false }
+        if isOfCurrencies(column, in: table) { return true }
+        guard !words.isDisjoint(with: currencyWords) else { return false }
+        let cells = cells(column, table.rows)
+        return 2 * cells.count(where: isCurrency) > cells.count
+    }
+
+    /// Whether all filled cells of a column are currencies.
+    static func isOfCurrencies(_ column: Int, in table: TransactionTable) -> Bool {
+        var found: Set<String> = []
+        for row in table.rows where row.cells.indices.contains(column) && !row.cells[column].isEmpty {
+            guard found.contains(row.cells[column]) || isCurrency(row.cells[column]) else { return false }
+            found.insert(row.cells[column])
+        }
+        return !found.isEmpty
+    }
+
+    private static func isCurrency(_ cell: String) -> Bool {
+        guard cell.utf8.count <= 60, let unit = unit(inCell: cell), !unit.contains(where: \.isNumber) else { return false }
+        if Currency(unit.uppercased()) != nil { return true }
+        if let mark = CurrencyMark(unit) { return mark.code.map { Currency($0) != nil } ?? true }
+        return !CurrencyWords.codes(in: unit).isEmpty && unit.split(separator: " ").count <= 3
+    }
+
+    /// Whether most filled cells of a column are texts without numbers, as units are.
+    private static func hasUnits(_ column: Int, _ rows: [TransactionTable.Row]) -> Bool {
+        let cells = cells(column, rows)
+        return !cells.isEmpty && 2 * cells.count { unit(inCell: $0) != nil && Double($0.prefix(1)) == nil } >= cells.count
+    }
+
+    /// The filled cells of a column, each text once.
+    private static func cells(_ column: Int, _ rows: [TransactionTable.Row]) -> Set<String> {
+        Set(rows.lazy.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }.filter { !$0.isEmpty })
+    }
+
+    /// The columns without those whose cells another one repeats.
+    private static func distinct(_ columns: [Int], _ rows: [TransactionTable.Row]) -> [Int] {
+        func cells(_ column: Int) -> [String] { rows.map { $0.cells.indices.contains(column) ? $0.cells[column] : "" } }
+        var kept: [(column: Int, cells: [String])] = []
+        for column in columns {
+            let cells = cells(column)
+            if !kept.contains(where: { $0.cells == cells }) { kept.append((column, cells)) }
+        }
+        return kept.map(\.column)
     }
 }

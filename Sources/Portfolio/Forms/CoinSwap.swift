@@ -18,13 +18,14 @@ struct CoinSwap {
     /// Returns the swaps of a trade. Several coins that become one, or one that becomes several, are a swap each: they share the
     /// amount of the one by their values.
     ///
-    /// - Parameter mayBeCash: whether currencies other than the US dollar are swapped too.
+    /// - Parameter isUnvalued: whether the value is unknown, so that the swaps are only shown: currencies other than the US dollar and
+    ///   several coins on both sides are swapped too then, the first for the first.
     /// - Returns: nil if swaps cannot say it: for cash, a coin that stands on both sides, several coins on both sides, and shares of
     ///   zero.
     static func swaps(
-        of outs: [TradeLeg], for ins: [TradeLeg], mayBeCash: Bool
+        of outs: [TradeLeg], for ins: [TradeLeg], isUnvalued: Bool
     ) throws(DecimalError) -> [CoinSwap]? {
-        let isOfCash = (outs + ins).contains { mayBeCash ? $0.asset == .usd : Currency($0.asset) != nil }
+        let isOfCash = (outs + ins).contains { isUnvalued ? $0.asset == .usd : Currency($0.asset) != nil }
         guard !isOfCash, Set(outs.map(\.asset)).isDisjoint(with: ins.map(\.asset)) else { return nil }
         let swaps: [CoinSwap]
         if ins.count == 1 {
@@ -35,6 +36,11 @@ struct CoinSwap {
             swaps = try zip(ins, outs[0].quantity.shared(by: ins.map(\.value.amount))).map { into, share in
                 CoinSwap(given: (outs[0].asset, share), received: (into.asset, into.quantity), value: into.value)
             }
+        } else if isUnvalued, outs.count > 1 {
+            let rest = try Self.swaps(of: Array(outs.dropFirst()), for: Array(ins.dropFirst()), isUnvalued: true) ?? []
+            let first = CoinSwap(
+                given: (outs[0].asset, outs[0].quantity), received: (ins[0].asset, ins[0].quantity), value: outs[0].value)
+            swaps = [first] + rest
         } else {
             return nil
         }

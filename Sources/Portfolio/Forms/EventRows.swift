@@ -7,10 +7,11 @@ import MarketData
 struct EventRows {
     private(set) var rows: [(line: Int, row: TransactionRow)] = []
     private(set) var faults: [EventFault] = []
-    /// The coins that have no close on the day of their income, with its lines and the first of these days.
-    private(set) var unpriced: [String: (lines: [Int], since: Day)] = [:]
     /// The tokens whose amounts count as US dollars.
     private(set) var tokens: Set<String> = []
+
+    /// The coins that events with a fault would have brought.
+    private(set) var unread: [AssetID: [EventFault]] = [:]
 
     private let formID: String
     private let wallet: String?
@@ -27,7 +28,7 @@ struct EventRows {
 
     /// - Parameters:
     ///   - wallet: the wallet for events that name no account.
-    ///   - keepsUnknownValues: whether trades without a value are rows, which say why (``TransactionRow/valueError``), instead of faults.
+    ///   - keepsUnknownValues: whether trades and income without a value are rows, which say why (``TransactionRow/valueError``), instead of faults.
     init(formID: String, wallet: String?, prices: ClosePrices, keepsUnknownValues: Bool) {
         (self.formID, self.wallet, self.prices, self.keepsUnknownValues) = (formID, wallet, prices, keepsUnknownValues)
     }
@@ -41,9 +42,16 @@ struct EventRows {
             let added = try await rows(of: event, account)
             rows += added.map { (event.line, $0) }
         } catch let error where error is ReadingError || error is AssetError {
-            faults.append(EventFault(line: event.line, error: error))
+            try await add(EventFault(line: event.line, error: error), of: event)
         } catch is DecimalError {
-            faults.append(EventFault(line: event.line, error: ReadingError.tooLarge))
+            try await add(EventFault(line: event.line, error: ReadingError.tooLarge), of: event)
+        }
+    }
+
+    private mutating func add(_ fault: EventFault, of event: FormEvent) async throws {
+        faults.append(fault)
+        for amount in event.ins {
+            if case .success(let asset) = try await found(amount.coin) { unread[asset, default: []].append(fault) }
         }
     }
 
@@ -63,7 +71,7 @@ struct EventRows {
                 var row = start
                 if index > 0 { row.key += " \(index + 1)" }
                 (row.asset, row.quantity) = (try await asset(amount.coin), amount.quantity)
-                try await complete(&row, event)
+                try await complete(&row, amount.coin, event)
                 rows.append(row)
             }
             return rows + (try await fees(event.fees, start))
@@ -71,7 +79,7 @@ struct EventRows {
     }
 
     /// Sets kind, label and value.
-    private mutating func complete(_ row: inout TransactionRow, _ event: FormEvent) async throws {
+    private mutating func complete(_ row: inout TransactionRow, _ coin: String, _ event: FormEvent) async throws {
         (row.kind, row.label) = (event.kind.recorded, event.kind.label)
         guard row.asset != .usd else { return }
         let worth = try await event.worth.asyncFlatMap { try await value($0, event.time) }
@@ -83,16 +91,20 @@ struct EventRows {
             let close = try await worth == nil && event.kind != .fork ? close(row.asset, event.time) : nil
             row.value = try worth ?? close.map { try row.quantity.multiplied(by: $0) }
             row.isAtMarketValue = row.value != nil
-            if row.value == nil, event.kind != .fork { addUnpriced(event) }
-        default: (row.value, row.looksUpValue) = (worth, worth == nil)
+            guard row.value == nil else { break }
+            // Not free coins: the file again would not correct them.
+            let error =
+                missingRate(event) ?? (event.kind == .fork ? nil : .noValue([coin], since: prices.neededDay(at: event.time)))
+            if let error, !keepsUnknownValues { throw error }
+            row.valueError = error
+        default: (row.value, row.looksUpValue, row.missingRate) = (worth, worth == nil, worth == nil ? missingRate(event) : nil)
         }
     }
 
-    private mutating func addUnpriced(_ event: FormEvent) {
-        let (coin, day) = (event.ins.first?.coin ?? "", prices.neededDay(at: event.time))
-        let first = unpriced[coin]?.since ?? day
-        unpriced[coin, default: ([], day)].lines.append(event.line)
-        unpriced[coin]?.since = min(first, day)
+    /// The rate that gives the worth that a file states in a currency; nil if it states none.
+    private func missingRate(_ event: FormEvent) -> ReadingError? {
+        guard let worth = event.worth, ISOCurrency(worth.coin) != nil else { return nil }
+        return .noRates(worth.coin, since: prices.neededDay(at: event.time))
     }
 
     /// Fees in coins that are not part of a trade.
@@ -139,7 +151,8 @@ struct EventRows {
         return try exchange(outs, ins, fee: folded, start) + (try await fees(apart, start))
     }
 
-    /// The rows of a trade: swaps of coins for coins, or purchases and sales if one side is cash. US dollars are the cash itself.
+    /// The rows of a trade: swaps of coins for coins, or purchases and sales if one side is cash. US dollars are the cash itself; other
+    /// currencies are sold for the coins or bought with what coins brought, whose sale then has the fee.
     ///
     /// - Parameter fee: in the asset of the only leg on its side; part of the cost, or of what is sold.
     private func exchange(
@@ -155,7 +168,7 @@ struct EventRows {
             ins[0].quantity = try ins[0].quantity.subtracting(fee.quantity)
             if ins[0].asset != .usd { ins[0].value = .usd(try ins[0].value.amount.subtracting(cost.amount)) }
         }
-        let isForCash = ins.contains { $0.asset == .usd }
+        let isForCash = ins.allSatisfy { Currency($0.asset) != nil } && !outs.contains { $0.asset == .usd }
         func rows(_ legs: [TradeLeg], _ kind: Transaction.Kind, hasFee: Bool) -> [TransactionRow] {
             legs.filter { $0.asset != .usd }.enumerated().map { index, leg in
                 var row = start
@@ -167,8 +180,8 @@ struct EventRows {
         }
         let trades = rows(outs, .sell, hasFee: isForCash) + rows(ins, .buy, hasFee: !isForCash)
         // Without a value, currencies are shown as swapped too, and several coins share an amount in equal parts.
-        guard let swaps = try CoinSwap.swaps(of: outs, for: ins, mayBeCash: start.valueError != nil) else {
-            if let error = start.valueError { throw error }
+        guard let swaps = try CoinSwap.swaps(of: outs, for: ins, isUnvalued: start.valueError != nil) else {
+            if let error = start.valueError, !(outs + ins).contains(where: { $0.asset == .usd }) { throw error }
             return trades
         }
         let parts = trades.map { TransactionRow.Part(key: $0.key, kind: $0.kind, asset: $0.asset, quantity: $0.quantity) }
@@ -199,6 +212,7 @@ struct EventRows {
         for side in sides {
             if let value = try await sum(side, event.time) { return value }
         }
+        if let error = missingRate(event) { throw error }
         // The rate of a currency gives the value alone; otherwise the coins of either side do, as far as they have no close.
         if let currency = money.first(where: { ISOCurrency($0.coin) != nil }) {
             throw ReadingError.noValue([currency.coin], since: prices.neededDay(at: event.time))
@@ -224,18 +238,37 @@ struct EventRows {
         _ event: FormEvent, _ valueError: inout ReadingError?
     ) async throws -> (outs: [TradeLeg], ins: [TradeLeg]) {
         do {
+            let unshared = try await unshared(event)
+            guard unshared.isEmpty else { throw ReadingError.noShares(unshared, since: prices.neededDay(at: event.time)) }
             let total = try await tradeValue(event)
             return (try await legs(event.outs, total, event.time), try await legs(event.ins, total, event.time))
         } catch let error as ReadingError where keepsUnknownValues && !error.unpricedCoins.isEmpty {
             valueError = error
-            return (try await equalLegs(event.outs), try await equalLegs(event.ins))
+            // Of US dollars, the sum is known.
+            let dollars = [event.outs, event.ins].lazy.compactMap { side in
+                side.first { $0.coin == "USD" }.map { (amount: $0.quantity, parts: side.count) }
+            }.first
+            let total = try dollars.map { try $0.amount.multiplied(by: FixedDecimal($0.parts)) }
+            return (try await equalLegs(event.outs, total), try await equalLegs(event.ins, total))
         }
     }
 
-    private mutating func equalLegs(_ amounts: [FormEvent.Amount]) async throws -> [TradeLeg] {
+    /// The coins without a close among several of one side, which share its value by their closes.
+    private mutating func unshared(_ event: FormEvent) async throws -> [String] {
+        var unshared: [String] = []
+        for amount in [event.outs, event.ins].filter({ $0.count > 1 }).joined() where !unshared.contains(amount.coin) {
+            if try await value(amount, event.time) == nil { unshared.append(amount.coin) }
+        }
+        return unshared
+    }
+
+    /// - Parameter total: what the side is worth; nil if it is not known.
+    private mutating func equalLegs(_ amounts: [FormEvent.Amount], _ total: FixedDecimal?) async throws -> [TradeLeg] {
+        let ones = amounts.map { _ in FixedDecimal.one }
+        let values = try total.map { try $0.shared(by: ones) } ?? ones
         var legs: [TradeLeg] = []
-        for amount in amounts {
-            legs.append(TradeLeg(asset: try await asset(amount.coin), quantity: amount.quantity, value: .usd(.one)))
+        for (amount, value) in zip(amounts, values) {
+            legs.append(TradeLeg(asset: try await asset(amount.coin), quantity: amount.quantity, value: .usd(value)))
         }
         return legs
     }
@@ -246,7 +279,7 @@ struct EventRows {
         for amount in amounts {
             let asset = try await asset(amount.coin)
             let own = amounts.count == 1 ? total : try await value(amount, time)
-            guard let own else { throw ReadingError.noValue([amount.coin], since: prices.neededDay(at: time)) }
+            guard let own else { throw ReadingError.noShares([amount.coin], since: prices.neededDay(at: time)) }
             legs.append(TradeLeg(asset: asset, quantity: amount.quantity, value: own))
         }
         for (index, part) in try total.amount.shared(by: legs.map(\.value.amount)).enumerated() { legs[index].value = .usd(part) }

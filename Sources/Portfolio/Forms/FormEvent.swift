@@ -73,6 +73,8 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
     case notBooked
     /// It moves between accounts of the program, whose wallets the file does not tell apart.
     case betweenAccounts
+    /// The form leaves out its kind and does not say why.
+    case chosen
     /// The transaction was not completed.
     case status(String)
     /// In English, or in the words of a person who wrote the form.
@@ -91,6 +93,7 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
         case .header: "header"
         case .notBooked: "not-booked"
         case .betweenAccounts: "between-accounts"
+        case .chosen: "chosen"
         }
     }
 
@@ -105,6 +108,7 @@ package enum LeftOutReason: Hashable, Sendable, CustomStringConvertible {
         case .header: "it is the header again"
         case .notBooked: "it has no id, so it is not booked"
         case .betweenAccounts: "it moves between accounts of the program"
+        case .chosen: "the form leaves it out"
         case .status(let status): "its status is \(status.lowercased())"
         case .other(let text): text
         }

@@ -34,15 +34,24 @@ package struct FormFile: Sendable {
         }
         if let match = value["match"] {
             guard value["like"] == nil else { throw FormFileError("like and match contradict each other; give one of them") }
+            guard value["columns"] == nil else {
+                throw FormFileError(
+                    "match and columns contradict each other; match has the numbers of columns, so leave out columns")
+            }
             form = try Self.match(match).form
         }
         for member in members where !["like", "match"].contains(member.key) { try Self.set(member.key, member.value, in: &form) }
         if let columns = form.match?.columns {
-            let match = ColumnMatch(columns: columns, dateFormat: form.dates.first, decimal: form.decimal)
+            var match = ColumnMatch(columns: columns, dateFormat: form.dates.first, decimal: form.decimal)
+            match.isWithoutCurrency = form.match?.isWithoutCurrency == true
             if let missing = match.missing.first {
                 throw FormFileError("match has no \"\(missing)\"; expected the number of its column")
             }
-            self.form = match.form
+            guard !form.kinds.contains(where: { $0.meaning.needsSides }), form.other?.needsSides != true else {
+                throw FormFileError("with match, no kind means trade, by sides, leg or leg fee; its rows have no second side")
+            }
+            form.match = match
+            self.form = form
             return
         }
         guard form.columns[.time] != nil else {
@@ -112,17 +121,21 @@ package struct FormFile: Sendable {
     /// Reads the numbers of columns, as the page matches them.
     private static func match(_ value: JSONValue) throws(FormFileError) -> ColumnMatch {
         guard let members = value.members else { throw FormFileError("match: expected an object of numbers of columns") }
-        var columns: [ColumnMatch.Field: Int] = [:]
+        var match = ColumnMatch(columns: [:], dateFormat: nil, decimal: nil)
         for member in members {
             guard let field = ColumnMatch.Field(rawValue: member.key) else {
                 throw FormFileError("match has \"\(member.key)\"; expected \(list(ColumnMatch.Field.allCases.map(\.rawValue)))")
             }
+            if field == .currency, member.value.string == ColumnMatch.noColumn {
+                match.isWithoutCurrency = true
+                continue
+            }
             guard let number = member.value.integer, (0..<TransactionTable.mostColumns).contains(number) else {
                 throw FormFileError("match.\(field.rawValue): expected the number of a column, the first of which is 0")
             }
-            columns[field] = number
+            match.columns[field] = number
         }
-        return ColumnMatch(columns: columns, dateFormat: nil, decimal: nil)
+        return match
     }
 
     // MARK: Values
@@ -135,12 +148,19 @@ package struct FormFile: Sendable {
         return TransactionForm.plain(text)
     }
 
-    private static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
+    /// Reads what a kind means.
+    static func meaning(_ text: String) throws(FormFileError) -> TransactionForm.Meaning {
         let parts = text.components(of: " or ")
         if parts.count == 2, let isIn = FormEvent.Kind(word: parts[0]), let out = FormEvent.Kind(word: parts[1]) {
+            // Amounts on the other side than their kind takes would be no side at all.
+            guard isIn.isIn, !out.isIn, ![.trade, .transfer].contains(out) else {
+                throw FormFileError(
+                    "a kind means \"\(text)\"; expected first what a positive amount is and brings in, then what a negative one is and "
+                        + "takes out, such as \"deposit or withdrawal\"")
+            }
             return .bySign(in: isIn, out: out)
         }
-        if let why = text.suffix(after: "leave out") { return .leftOut(.other(why.isEmpty ? "the form leaves it out" : why)) }
+        if let why = text.suffix(after: "leave out") { return .leftOut(why.isEmpty ? .chosen : .other(why)) }
         if let family = text.suffix(after: "leg fee") { return .legFee(family: family) }
         if let family = text.suffix(after: "leg") { return .leg(family: family) }
         switch text {
@@ -213,6 +233,16 @@ package struct FormFileError: Error, Equatable, Sendable, CustomStringConvertibl
     package let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension TransactionForm.Meaning {
+    /// Whether its rows have columns for both sides, or are sides themselves.
+    fileprivate var needsSides: Bool {
+        switch self {
+        case .event(.trade), .bySides, .leg, .legFee: true
+        default: false
+        }
+    }
 }
 
 extension String {

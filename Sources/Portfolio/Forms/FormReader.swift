@@ -166,7 +166,8 @@ struct FormReader {
     private mutating func meaning(_ kind: String, _ details: [String]) -> TransactionForm.Meaning? {
         let key = [kind] + details
         if let known = meanings[key] { return known }
-        let found = if let matched { matched.meaning(kind) } else { kinds.meaning(kind, details) }
+        let said = kinds.meaning(kind, details)
+        let found = if let matched { matched.meaning(kind, said: said) ?? form.other } else { said ?? form.other }
         if meanings.count < 10_000 { meanings[key] = found }
         return found
     }

@@ -42,7 +42,7 @@ struct FormTable: Sendable {
     }
 
     /// Reads a table whose columns were matched.
-    init(_ table: TransactionTable, _ match: ColumnMatch) { (names, rows, form) = (table.names, table.rows, match.form) }
+    init(_ table: TransactionTable, _ form: TransactionForm) { (names, rows, self.form) = (table.names, table.rows, form) }
 
     private init?(table text: [UInt8], _ form: TransactionForm) {
         let table = TransactionTable(text) { cells in TransactionForm.found(for: cells, among: [form]) != nil }

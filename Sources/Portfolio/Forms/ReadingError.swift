@@ -29,11 +29,35 @@ package enum ReadingError: Error, Hashable, Sendable {
     case tooLarge
     /// The store has no rates of a currency, from that day on.
     case noRates(String, since: Day)
-    /// No closes give the value of a trade of these coins, from that day on.
+    /// No closes give the value of a trade or of income of these coins, from that day on.
     case noValue([String], since: Day)
+    /// Several coins of one side share its value by closes that these of them lack, from that day on.
+    case noShares([String], since: Day)
+    /// No column of a table is known to say what each row is; these may.
+    case openKinds([String])
+    /// Several columns of a table may have the currency of money.
+    case openCurrencies([String])
     case sameWallet
     /// The file takes more coins than it brings, on a day.
-    case missingCoins(wallet: String, amount: String, asset: String, day: Day)
+    case missingCoins(wallet: String, amount: String, asset: String, day: Day, MissingCause)
+
+    /// Why coins are probably missing.
+    package enum MissingCause: Hashable, Sendable {
+        /// The file lacks a deposit. `isOfNewWallet`: whether the wallet does not exist yet.
+        case deposit(isOfNewWallet: Bool)
+        /// Rows that bring these coins were left out.
+        case leftOut(LeftOut)
+    }
+
+    /// Rows that bring coins and were left out.
+    package struct LeftOut: Hashable, Sendable {
+        /// Ascending.
+        package let lines: [Int]
+        let isList: Bool
+        /// What some of them lack closes of, and the first day that is needed; nil if they were left out for something else.
+        let unpriced: String?
+        let since: Day?
+    }
 
     /// What helps, which differs for commands, requests and pages.
     package enum Remedy: Equatable, Sendable {
@@ -47,13 +71,21 @@ package enum ReadingError: Error, Hashable, Sendable {
 
     package var remedy: Remedy? {
         switch self {
-        case .unknownTable, .openFormats, .missingColumn, .unknownKind: .describe
+        case .unknownTable, .openFormats, .openKinds, .openCurrencies, .missingColumn, .unknownKind: .describe
         case .noRates(let currency, let day): .closes(currency, since: day)
         case .noValue(let coins, let day): coins.first.map { .closes($0, since: day) }
-        case .missingCoins(let wallet, let amount, let asset, let day):
-            .deposit(command: "closecast wallet deposit \(PortfolioError.word(wallet)) \(asset) \(amount) --date \(day)")
+        case .noShares(let coins, let day): .closes(coins.prefix(Self.mostNamed).joined(separator: " "), since: day)
+        case .missingCoins(let wallet, let amount, let asset, let day, .deposit(let isOfNewWallet)):
+            .deposit(command: Self.deposit(PortfolioError.word(wallet), asset, amount, day, makesWallet: isOfNewWallet))
+        case .missingCoins(_, _, _, _, .leftOut(let rows)):
+            if let coin = rows.unpriced, let day = rows.since { .closes(coin, since: day) } else { nil }
         default: nil
         }
+    }
+
+    private static func deposit(_ wallet: String, _ asset: String, _ amount: String, _ day: Day, makesWallet: Bool) -> String {
+        (makesWallet ? "closecast wallet create \(wallet) && " : "")
+            + "closecast wallet deposit \(wallet) \(asset) \(amount) --date \(day)"
     }
 
     /// What is wrong, without what helps.
@@ -78,12 +110,48 @@ package enum ReadingError: Error, Hashable, Sendable {
         case .tooLarge: "the amounts are too large"
         case .noRates(let currency, _):
             "amounts are in \(currency), of which no rate of the day or the \(RateRule.longestAgeDays) days before is stored"
-        case .noValue:
-            "no close of \(coinWords) is stored for the day, so the value of the trade is unknown"
+        case .openKinds(let columns):
+            "no column is known to say whether a row is a purchase, a sale or something else; "
+                + Self.names(columns) + " may"
+        case .openCurrencies(let columns):
+            "no column is known to have the currency of what was paid or received; " + Self.names(columns) + " may"
+        case .noValue, .noShares:
+            "no close of \(coinWords) is stored for the day, so the value is unknown"
         case .sameWallet: "a transfer needs two wallets and an amount on both sides"
-        case .missingCoins(let wallet, let amount, let asset, _):
-            "wallet \(wallet) lacks \(amount) \(asset) here; a deposit of them before this row is probably missing from the file"
+        case .missingCoins(let wallet, let amount, let asset, _, let cause):
+            "wallet \(wallet) lacks \(amount) \(asset) here; \(cause.text(of: asset))"
         }
+    }
+}
+
+extension ReadingError.MissingCause {
+    fileprivate func text(of coin: String) -> String {
+        switch self {
+        case .deposit: "a deposit of them before this row is probably missing from the file"
+        case .leftOut(let rows):
+            if let unpriced = rows.unpriced {
+                "rows that bring \(coin), left out for lack of closes of \(unpriced) (\(rows.text)), may be the cause"
+            } else {
+                "rows that bring \(coin) were left out (\(rows.text)), which may be the cause; correct them first"
+            }
+        }
+    }
+}
+
+extension ReadingError.LeftOut {
+    fileprivate var text: String {
+        (isList ? lines.count == 1 ? "activity " : "activities " : lines.count == 1 ? "line " : "lines ")
+            + lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? ", …" : "")
+    }
+
+    /// - Parameter rows: at least one, each with its line and why it was left out.
+    init(_ rows: [(line: Int, error: any Error)], isList: Bool) {
+        var closes: [(coin: String, since: Day)] = []
+        for case .closes(let coin, let day)? in rows.map({ ($0.error as? ReadingError)?.remedy }) { closes.append((coin, day)) }
+        let unpriced = closes.first?.coin
+        self.init(
+            lines: Set(rows.map(\.line)).sorted(), isList: isList, unpriced: unpriced,
+            since: closes.filter { $0.coin == unpriced }.map(\.since).min())
     }
 }
 
@@ -94,13 +162,30 @@ extension ReadingError {
     package var unpricedCoins: [String] {
         switch self {
         case .noRates(let currency, _): [currency]
-        case .noValue(let coins, _): coins
+        case .noValue(let coins, _), .noShares(let coins, _): coins
         default: []
         }
     }
 
-    /// `ETH or BTC`.
-    package var coinWords: String { unpricedCoins.prefix(4).map { $0.cut(to: 60) }.joined(separator: " or ") }
+    /// `ETH or BTC`, of which one is enough; `ETH and BTC` if all are needed.
+    package var coinWords: String {
+        unpricedCoins.prefix(Self.mostNamed).map { $0.cut(to: 60) }.joined(separator: needsAllCoins ? " and " : " or ")
+    }
+
+    /// Whether closes of all ``unpricedCoins`` are needed.
+    package var needsAllCoins: Bool {
+        switch self {
+        case .noRates, .noShares: true
+        case .noValue(let coins, _): coins.count == 1
+        default: false
+        }
+    }
+
+    fileprivate static let mostNamed = 4
+
+    fileprivate static func names(_ columns: [String]) -> String {
+        columns.prefix(mostNamed).map { "\"\($0.cut(to: 40))\"" }.joined(separator: " or ")
+    }
 
     /// What a value lacks: `close of ETH or BTC`, `rate of SEK`.
     package var lack: String {
@@ -111,16 +196,18 @@ extension ReadingError {
     /// The first day whose closes are needed for a value; nil for other errors.
     package var firstDay: Day? {
         switch self {
-        case .noRates(_, let day), .noValue(_, let day): day
+        case .noRates(_, let day), .noValue(_, let day), .noShares(_, let day): day
         default: nil
         }
     }
 
     /// The same error of the earlier day.
     func earlier(_ other: ReadingError) -> ReadingError {
-        switch (self, other) {
-        case (.noRates(let currency, let day), .noRates(_, let before)): .noRates(currency, since: min(day, before))
-        case (.noValue(let coins, let day), .noValue(_, let before)): .noValue(coins, since: min(day, before))
+        guard let before = other.firstDay, let day = firstDay, before < day else { return self }
+        return switch self {
+        case .noRates(let currency, _): .noRates(currency, since: before)
+        case .noValue(let coins, _): .noValue(coins, since: before)
+        case .noShares(let coins, _): .noShares(coins, since: before)
         default: self
         }
     }

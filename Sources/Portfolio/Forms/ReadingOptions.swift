@@ -31,6 +31,9 @@ package struct ReadingOptions: Sendable {
     package var order: RowOrder?
     /// Whether rows that cannot be read are left out instead of refusing the file.
     package var leavesOutUnreadable: Bool
+    /// Whether coins that are not known do not refuse the file, if all else can be read: a preview shows the other rows and names these
+    /// coins (``ReadTransactions/unknownCoins``).
+    package var listsUnknownCoins = false
 
     package init(form: Form = .automatic, wallet: String? = nil, order: RowOrder? = nil, leavesOutUnreadable: Bool = false) {
         (self.form, self.wallet, self.order, self.leavesOutUnreadable) = (form, wallet, order, leavesOutUnreadable)

@@ -188,10 +188,9 @@ struct KindMeanings {
     private var words: [String: Int] = [:]
     private var patterns: [(word: FormWord, place: Int)] = []
     private let meanings: [TransactionForm.Meaning]
-    private let other: TransactionForm.Meaning?
 
     init(_ form: TransactionForm) {
-        (meanings, other) = (form.kinds.map(\.meaning), form.other)
+        meanings = form.kinds.map(\.meaning)
         for (place, kind) in form.kinds.enumerated() {
             for word in kind.words {
                 if words[word] == nil { words[word] = place }
@@ -200,7 +199,7 @@ struct KindMeanings {
         }
     }
 
-    /// Returns what the rows of a kind are; nil for an unknown kind.
+    /// Returns what the rows of a kind are; nil for a kind that the form does not list.
     func meaning(_ kind: String, _ details: [String]) -> TransactionForm.Meaning? {
         let kind = TransactionForm.plain(kind)
         let details = details.map(TransactionForm.plain).filter { !$0.isEmpty }
@@ -208,7 +207,7 @@ struct KindMeanings {
             let pattern = patterns.first { $0.word.matches(text) }?.place
             if let place = [words[text], pattern].compactMap(\.self).min() { return meanings[place] }
         }
-        return other
+        return nil
     }
 }
 

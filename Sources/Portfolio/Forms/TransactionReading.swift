@@ -11,9 +11,6 @@ package struct ReadTransactions: Sendable {
         package let form: String
         package let program: String
         package let leftOut: [LeftOutRows]
-        /// Coins that have no close on the days on which they were income, from one day on; their cost is zero and their income
-        /// missing.
-        package let unpriced: [(coin: String, lines: [Int], since: Day)]
         /// The tokens pegged to the dollar whose amounts count as dollars.
         package let tokens: [String]
         /// Whether the rows are those of a list of activities, whose numbers are no lines.
@@ -23,11 +20,15 @@ package struct ReadTransactions: Sendable {
         /// The lines of such a table whose total is recorded although it differs from price × amount by more than the fee and rounding
         /// explain. They ascend.
         package var differingTotals: [Int] = []
+        /// The coins that rows would have brought which could not be read.
+        var unread: [AssetID: [EventFault]] = [:]
     }
 
     package let rows: [(line: Int, row: TransactionRow)]
     /// Nil for a file with our columns.
     package let source: Source?
+    /// The coins that are not known, each once; their rows are missing. The import is refused.
+    package var unknownCoins: [ImportError.Fault] = []
 }
 
 extension TransactionImporter {
@@ -49,7 +50,7 @@ extension TransactionImporter {
         case .ours: return try await own(bytes, as: format, file: file, options, tell)
         case .columns: return try await matched(bytes, nil, file: file, options, tell)
         case .form(let form):
-            if let match = form.match { return try await matched(bytes, match, file: file, options, tell) }
+            guard form.match == nil else { return try await matched(bytes, form, file: file, options, tell) }
             guard let table = FormTable(bytes, form) else { throw ImportError(.notATable, file: file, tell) }
             return try await read(table, file: file, options, tell)
         }
@@ -59,28 +60,39 @@ extension TransactionImporter {
         _ bytes: [UInt8], as format: TransactionFile.Format?, file: String, _ options: ReadingOptions,
         _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
-        let rows = try await TransactionFile.rows(bytes, as: format, file: file, wallet: options.wallet, tell: tell) {
+        let (rows, problems) = try await TransactionFile.parsed(bytes, as: format, file: file, wallet: options.wallet, tell: tell) {
             try await prices.market.directory.asset($0).id
         }
-        return ReadTransactions(rows: rows, source: nil)
+        let areCoins = options.listsUnknownCoins && problems.allSatisfy { $0.error is AssetError }
+        guard problems.isEmpty || areCoins else { throw ImportError(faults: problems) }
+        var coins = FormProblems()
+        for problem in problems { if let error = problem.error { coins.add(error, problem.line) } }
+        return ReadTransactions(rows: rows, source: nil, unknownCoins: coins.faults(file: file, isList: false, tell))
     }
 
     /// Reads a table by its columns.
     ///
     /// - Parameter chosen: nil to match them by name and content.
     private func matched(
-        _ bytes: [UInt8], _ chosen: ColumnMatch?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
+        _ bytes: [UInt8], _ chosen: TransactionForm?, file: String, _ options: ReadingOptions, _ tell: (any Error) -> String
     ) async throws -> ReadTransactions {
         guard let table = TransactionTable(FormTable.text(bytes)) else { throw ImportError(.notATable, file: file, tell) }
-        let match = chosen ?? ColumnMatch(of: table)
+        var match = chosen?.match ?? ColumnMatch(of: table)
+        match.findCurrency(in: table)
         guard match.missing.isEmpty else {
             let names = match.missing.map(\.rawValue).joined(separator: " and ")
             throw ImportError(.missingColumn(names, form: TransactionForm.columnsID), file: file, tell)
         }
+        let kinds = chosen == nil ? match.openKinds(in: table).map { table.names[$0] } : []
+        guard kinds.isEmpty else { throw ImportError(.openKinds(kinds), file: file, tell) }
+        let currencies = match.openCurrencies(in: table).map { table.names[$0] }
+        guard currencies.isEmpty else { throw ImportError(.openCurrencies(currencies), file: file, tell) }
         guard !match.isDecimalOpen(in: table), match.dateFormats(in: table).count <= 1 || match.dateFormat != nil else {
             throw ImportError(.openFormats, file: file, tell)
         }
-        return try await read(FormTable(table, match), file: file, options, tell)
+        var form = chosen ?? match.form
+        form.match = match
+        return try await read(FormTable(table, form), file: file, options, tell)
     }
 
     // MARK: Forms
@@ -98,17 +110,20 @@ extension TransactionImporter {
             formID: form.id, wallet: options.wallet, prices: prices, keepsUnknownValues: !options.leavesOutUnreadable)
         for event in Self.ordered(reader.events, options.order) { try await rows.add(event) }
         var problems = FormProblems(reader.faults, rows.faults)
-        guard problems.isEmpty || options.leavesOutUnreadable else {
+        let listsCoins = options.listsUnknownCoins && !options.leavesOutUnreadable && problems.areUnknownCoins
+        guard problems.isEmpty || options.leavesOutUnreadable || listsCoins else {
             for (line, row) in rows.rows { if let error = row.valueError { problems.add(error, line) } }
             throw ImportError(faults: problems.faults(file: file, isList: form.jsonList != nil, tell), canLeaveOut: true)
         }
+        let isList = form.jsonList != nil
         return ReadTransactions(
             rows: rows.rows,
             source: .init(
-                form: form.id, program: form.program, leftOut: reader.leftOut + problems.leftOut(tell),
-                unpriced: rows.unpriced.sorted { $0.key < $1.key }.map { ($0.key, $0.value.lines, $0.value.since) },
+                form: form.id, program: form.program, leftOut: reader.leftOut + (listsCoins ? [] : problems.leftOut(tell)),
                 tokens: rows.tokens.union(reader.tokens).sorted(),
-                isList: form.jsonList != nil, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals))
+                isList: isList, hasNegativeFees: reader.hasNegativeFees, differingTotals: reader.differingTotals,
+                unread: rows.unread),
+            unknownCoins: listsCoins ? problems.faults(file: file, isList: isList, tell) : [])
     }
 
     /// Events in order of time. Of those of one moment, what comes in is before trades, and these are before what leaves; otherwise the
@@ -136,6 +151,8 @@ struct FormProblems {
     private var places: [String: Int] = [:]
 
     var isEmpty: Bool { problems.isEmpty }
+    /// Whether nothing else is wrong than names of coins.
+    var areUnknownCoins: Bool { problems.allSatisfy { $0.error is AssetError } }
 
     init(_ read: [FormFault] = [], _ events: [EventFault] = []) {
         for fault in read { add(fault.reason, fault.line) }

@@ -174,3 +174,49 @@ struct JournalStatements {
             sql: "INSERT INTO transfers (to_wallet, from_wallet) VALUES (?, ?) ON CONFLICT DO NOTHING")
     }
 }
+
+/// Replaces recorded transactions, within the SQL transaction of an append.
+package struct JournalReplacing {
+    fileprivate let owner: String
+    fileprivate let recordedAt: Int
+    fileprivate let quotas: QuotaChecks
+    fileprivate let connection: Connection
+
+    init(owner: String, recordedAt: Int, quotas: QuotaChecks, connection: Connection) {
+        (self.owner, self.recordedAt, self.quotas, self.connection) = (owner, recordedAt, quotas, connection)
+    }
+
+    /// Records a transaction in the place of others, unless a wallet would then have too little at some moment.
+    ///
+    /// - Parameters:
+    ///   - key: that of the new transaction.
+    ///   - make: returns the new transaction, given the others in order of `ids`.
+    /// - Returns: whether it was recorded; if not, nothing has changed.
+    func replace(_ ids: [TransactionID], key: String, by make: ([Transaction]) throws -> Transaction) throws -> Bool {
+        let records = try RecordedTransaction.fetch(ids, upTo: nil, in: connection)
+        guard records.count == ids.count, records.allSatisfy({ $0.correctedBy == nil }),
+            try RecordedTransaction.fetch(key: key, of: owner, in: connection) == nil
+        else { return false }
+        var replacement = try make(records.map(\.transaction))
+        replacement.place = records.map(\.place).min()
+        let corrections = try records.map { record in
+            try Transaction.correction(of: record, key: Replacements.correctionKey(record.id, by: key))
+        }
+        return try isRecorded(corrections + [replacement])
+    }
+
+    private func isRecorded(_ transactions: [Transaction]) throws -> Bool {
+        var isRecorded = false
+        try connection.inSavepoint {
+            do {
+                _ = try JournalAppend.record(
+                    transactions, of: owner, recordedAt: recordedAt, expecting: [:], quotas, in: connection)
+                isRecorded = true
+            } catch PortfolioError.insufficient {
+                isRecorded = false
+            }
+            return isRecorded ? .commit : .rollback
+        }
+        return isRecorded
+    }
+}

@@ -40,11 +40,13 @@ extension Store {
     ///   - isRehearsal: whether to undo everything at the end, including created wallets.
     ///   - transactions: returns the transactions to record, given the wallets by the requested names and what is recorded. It is
     ///     called once; if it throws, everything is undone.
+    ///   - replace: called once with the results, to replace what is recorded; if it throws, everything is undone.
     /// - Returns: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     /// - Throws: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     package func append(
         toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
-        _ transactions: @escaping @Sendable ([String: WalletID], RecordedState) throws -> [Transaction]
+        _ transactions: @escaping @Sendable ([String: WalletID], RecordedState) throws -> [Transaction],
+        replace: @escaping @Sendable ([AppendResult], JournalReplacing) throws -> Void
     ) async throws -> [AppendResult] {
         try await write(isRehearsal: isRehearsal) { [quotaChecks] connection in
             var wallets: [String: WalletID] = [:]
@@ -58,8 +60,11 @@ extension Store {
                 }
             }
             let recorded = try RecordedState(of: owner, in: connection)
-            return try JournalAppend.record(
+            let results = try JournalAppend.record(
                 transactions(wallets, recorded), of: owner, recordedAt: recordedAt, expecting: [:], quotaChecks, in: connection)
+            try replace(
+                results, JournalReplacing(owner: owner, recordedAt: recordedAt, quotas: quotaChecks, connection: connection))
+            return results
         }
     }
 
@@ -94,7 +99,9 @@ extension Store {
 
     /// Returns the number of the last recorded transaction that changes any of these wallets; nil if there is none.
     package func lastTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
-        try await read { connection in try wallets.compactMap { try $0.lastTransaction(in: connection) }.max() }
+        try await lookUp(rows: wallets.count) { connection in
+            try wallets.compactMap { try $0.lastTransaction(in: connection) }.max()
+        }
     }
 
     /// Returns a transaction of an owner; nil if there is none.

@@ -47,6 +47,15 @@ package struct RecordedState {
             .filter { transaction in keyStarts.contains(where: transaction.key.hasPrefix) }
     }
 
+    /// Returns the transactions with a beginning of the key, those that were taken back too.
+    func transactions(keyStart: String) throws -> [Transaction] {
+        let statement = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key BETWEEN ? AND ?")
+        let ids = try statement.storedRows([owner, keyStart, keyStart + "\u{10FFFF}"]).map {
+            TransactionID(try $0.decode(atIndex: 0) as Int64)
+        }
+        return try RecordedTransaction.fetch(ids, upTo: nil, in: connection, accounts).map(\.transaction)
+    }
+
     /// Returns the changes of a holding from a time on.
     ///
     /// - Returns: nil if the holding may become negative, and for wallets whose new rows are refused later: deleted ones, those of

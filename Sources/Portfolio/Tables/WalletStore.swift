@@ -5,7 +5,7 @@ import Store
 extension Store {
     /// Returns an owner's wallets, ordered by name without regard to case.
     package func wallets(of owner: String) async throws -> [Wallet] {
-        try await read { connection in
+        try await lookUp { connection in
             try connection.cachedStatement(
                 sql: """
                     SELECT \(Wallet.columns) FROM wallets
@@ -18,12 +18,12 @@ extension Store {
     /// Returns the owner's wallet with this ``Wallet/publicID``, else with exactly this name, else with a name of the same
     /// ``WalletName/key(_:)``; nil if there is none.
     package func wallet(named text: String, of owner: String) async throws -> Wallet? {
-        try await read { try Wallet.named(text, of: owner, in: $0) }
+        try await lookUp { try Wallet.named(text, of: owner, in: $0) }
     }
 
     /// Returns wallets by their ids, of every kind and owner, without deleted ones, ordered by id.
     package func wallets(ids: Set<WalletID>) async throws -> [Wallet] {
-        try await read { connection in
+        try await lookUp(rows: ids.count) { connection in
             let statement = try connection.cachedStatement(
                 sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ? AND deleted_at IS NULL")
             return try ids.sorted().compactMap { try statement.storedRow([$0.number]).map(Wallet.init) }
@@ -32,7 +32,7 @@ extension Store {
 
     /// Returns the rules by which wallets dispose of their lots, including deleted wallets.
     package func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
-        try await read { connection in
+        try await lookUp(rows: wallets.count) { connection in
             var rules: [WalletID: Inventory.Rules] = [:]
             let statement = try connection.cachedStatement(sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ?")
             for id in wallets {

@@ -122,8 +122,9 @@ extension TaxRules {
         "Germany", [.fifo, .average], isPerWallet: true, holding: .afterSameDate, currency: "EUR",
         note: """
             Private sales are taxable only within a year of the acquisition; later ones are exempt. Since 2024, those within a year are \
-            exempt too if the gains of all private sales of the year stay below 1,000 EUR. Each wallet has lots of its own. Days are \
-            first in, first out; costs too, or the average. The method of a coin in a wallet stays until all of it is sold.
+            exempt too if the gains of all private sales of the year stay below 1,000 EUR. Each wallet has lots of its own. The \
+            oldest coins are sold first, which decides how long they were held. Their cost is their own or, with the method average, the \
+            average of all coins that the wallet holds. The method of a coin in a wallet stays until all of it is sold.
             """,
         sources: [
             Source("§ 22 Nr. 2, § 23 Abs. 1 Satz 1 Nr. 2 und Abs. 3 Satz 5 EStG", "2024"),
@@ -155,11 +156,12 @@ extension TaxRules {
         "United Kingdom", [.shares], yearStart: (4, 6), currency: "GBP",
         note: """
             The tax year begins on 6 April of the year named. Disposals are matched with acquisitions of the same day, then with those \
-            of the 30 days after, then with the pool of section 104, over all wallets.
+            of the 30 days after, then with the pool of section 104, over all wallets. Gifts are not counted as disposals here; in the \
+            United Kingdom most gifts are, at market value, except to a spouse, a civil partner or, usually, a charity.
             """,
         sources: [
             Source("Taxation of Chargeable Gains Act 1992, ss 104, 105, 106A", "1992"),
-            Source("HMRC, Cryptoassets Manual, CRYPTO22200 to CRYPTO22256", "2021-03-30", isOriginal: true),
+            Source("HMRC, Cryptoassets Manual, CRYPTO22100, and CRYPTO22200 to CRYPTO22256", "2021-03-30", isOriginal: true),
         ])
 
     static let generic = TaxRules(

@@ -30,7 +30,7 @@ struct AssistantTool: Sendable {
             members.append(.optional(Self.keyName, Operation.idempotencyKey.schema, Operation.idempotencyKey.note))
         }
         var (writer, names) = (JSONWriter(), [String: Schema]())
-        Schema.object(members).inlined.write(&writer, &names)
+        Schema.object(members.map(Self.withExample)).inlined.write(&writer, &names)
         (self.operation, handler, self.parameters) = (operation, route.handler, parameters)
         tool = Tool(
             name: operation.id, description: Self.description(operation), inputSchema: writer.bytes,
@@ -90,11 +90,43 @@ struct AssistantTool: Sendable {
     ) throws(Problem) -> JSONValue {
         let exact = schema.exact(value.value, value.digits)
         do throws(SchemaFault) { try schema.check(exact, at: "") } catch {
-            guard case .unknownMember(let name, let field, let accepted) = error else { throw error.problem }
+            guard case .unknownMember(let name, let field, let accepted) = error else { throw Self.withExample(error).problem }
             let all = (others.map(\.name) + [accepted]).filter { !$0.isEmpty }.joined(separator: ", ")
             throw SchemaFault.unknownMember(name, field: field, accepted: all).problem
         }
         return exact
+    }
+
+    // MARK: Lists
+
+    /// Each argument that is a list, in JSON: in requests of programs, most of them are texts with commas.
+    package static let listExamples = [
+        "holdings": #"[{"asset": "BTC", "quantity": "0.5"}]"#, "levels": "[80, 95]", "quantiles": "[0.1, 0.5, 0.9]",
+        "skip_day": #"["2026-11-21"]"#, "wallets": #"["Main"]"#,
+    ]
+
+    private static func withExample(_ member: Schema.Member) -> Schema.Member {
+        guard let example = listExamples[member.name] else { return member }
+        let note = (member.note ?? "").replacing(", separated by commas", with: "")
+        return Schema.Member(
+            member.name, member.schema, isRequired: member.isRequired, "\(note) Example: \(example)".trimmed.description)
+    }
+
+    /// The fault of a list, or of an element of it, with an example of the argument.
+    private static func withExample(_ fault: SchemaFault) -> SchemaFault {
+        func accepted(_ field: String, _ accepted: String) -> String {
+            let place = field.split(separator: "/")
+            guard let example = place.first.flatMap({ listExamples[String($0)] }) else { return accepted }
+            return place.count == 1
+                ? "a list in JSON such as \(example): \(accepted)"
+                : "\(accepted); the argument is a list in JSON such as \(example)"
+        }
+        switch fault {
+        case .invalid(let field, let value, let words):
+            return .invalid(field: field, value: value, accepted: accepted(field, words))
+        case .missing(let field, let words): return .missing(field: field, accepted: accepted(field, words))
+        default: return fault
+        }
     }
 
     // MARK: Result

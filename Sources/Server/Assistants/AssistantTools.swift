@@ -78,7 +78,10 @@ private struct CallerTools: Toolbox {
     private func refusal(_ error: any Error, of name: String) -> ToolResult {
         var problem = Problem(error)
         // Assistants have tools, and send no requests.
-        problem.detail.replace(/(?:; | )?GET \/v1\/\S+ lists them(?:, POST \/v1\/\S+ \w+ one)?/, with: "")
+        problem.detail.replace(/(; | )?GET (\/v1\/\S+) lists them(?:, POST \/v1\/\S+ \w+ one)?/) { match in
+            let tool = permitted.first { $0.operation.method == .get && $0.operation.path == match.output.2 }
+            return tool.map { "\(match.output.1 ?? "")\($0.tool.name) lists them" } ?? ""
+        }
         if problem.status == .internalServerError {
             context.logger.error(
                 "a tool failed", metadata: ["tool": "\(name)", "error": "\(error)", "request_id": "\(context.requestID)"])

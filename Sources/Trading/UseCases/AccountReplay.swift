@@ -56,12 +56,12 @@ struct AccountReplay {
             // Cash in the currency of the figures is worth its amount: trades of it earn nothing.
             switch (disposal.kind, disposal.asset == currency.asset) {
             case (.fee, true): try realized.add(Money(-disposal.quantity, currency))
-            case (.withdrawal, false):
+            case (.withdrawal, false), (.loss, false):
                 var sum = cost ?? PartialSum(currency)
                 try sum.add(disposal.cost)
                 cost = sum
-            case (.sale, false), (.fee, false), (.income, _): try realized.add(disposal.gain)
-            case (.sale, true), (.withdrawal, true), (.transfer, _), (.split, _), (.cover, _): break
+            case (.sale, false), (.swap, false), (.fee, false), (.income, _): try realized.add(disposal.gain)
+            case (.sale, true), (.swap, true), (.withdrawal, true), (.loss, true), (.transfer, _), (.split, _), (.cover, _): break
             }
         }
         guard transaction.kind == .deposit || transaction.kind == .withdrawal,

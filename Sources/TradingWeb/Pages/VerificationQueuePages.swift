@@ -89,12 +89,14 @@ package struct VerificationQueuePages: Sendable {
         }
         var reason = FieldView("reason", .longText, words("verifications.reason"), hint: words("verifications.reason-hint"))
         reason.maximumLength = VerificationQueue.longestReason
+        // Nothing is decided about a person by leaving a field as it was.
+        let open = [(value: "", text: words("verifications.choose"))]
         let verdicts: [(value: String, text: String)] = VerificationQueue.Verdict.allCases.map {
             ($0.rawValue, words("verifications.verdict.\($0.rawValue)"))
         }
         var form = FormView(
             Self.path + "/decision",
-            [FieldView("decision", .choice(verdicts), words("verifications.verdict"), value: "accepted"), reason],
+            [FieldView("decision", .choice(open + verdicts), words("verifications.verdict"), isRequired: true), reason],
             submit: words("verifications.decide"))
         form.hidden = [("account", contact.person)]
         card.forms = [form.values(errors, typed: typed)]

@@ -45,7 +45,7 @@ extension Parameter {
         note: "The ETag of the wallet as you read it; the request is refused with 412 if the wallet has changed since.",
         fallback: nil)
     static let wallets = Parameter.query(
-        "wallets", .array(.kept(1...256), count: 1...100),
+        "wallets", .array(.kept(1...256, words: "the id or the name of a wallet"), count: 1...100),
         "Ids or names of wallets, separated by commas (default: all wallets).")
     static let method = Parameter.query(
         "method", CostBasis.schema, "Which lots are used first, to compare (default: each wallet's own method).")

@@ -45,7 +45,7 @@ extension TypedAnswer where Output == TaxReport {
     fileprivate static var report: Self {
         .of(
             .contents(
-                200, "The report, or its disposals as CSV.",
+                200, "The report, or its disposals and its income as CSV.",
                 [("application/json", TaxDocuments.report.schema), ("text/csv", TaxDocuments.csvSchema)])
         ) { report, call in
             guard call.text("format") == "csv" else { return Reply { TaxDocuments.report.write(report, &$0) } }

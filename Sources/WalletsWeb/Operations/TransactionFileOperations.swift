@@ -27,17 +27,17 @@ package struct TransactionFileOperations: Sendable {
             let portfolio = portfolios(call.caller)
             let options = ImportOptions(
                 makesWallets: input.create, order: input.rowOrder, isPreview: isPreview,
-                depositsMissingCash: input.depositsMissingCash)
+                depositsMissingCash: input.depositsMissingCash, matchesTransfers: input.matchesTransfers)
             let prepared = try await worker.run(for: call.caller.owner) {
                 let format = call.contentType.map { $0 == "text/csv" ? TransactionFile.Format.csv : .json }
+                var reading = try input.reading
+                reading.listsUnknownCoins = isPreview
                 let read = try await portfolio.importer.read(
-                    Array(call.bytes.readableBytesView), as: format, file: "body", input.reading, tell: Problem.words)
+                    Array(call.bytes.readableBytesView), as: format, file: "body", reading, tell: Problem.words)
                 return try await portfolio.importer.prepare(read, file: "body", options: options, tell: Problem.words)
             }
             // Not on the worker: once it has written, a request with a key must not wait for the files of others.
-            let report = try await portfolio.importer.record(prepared)
-            if input.matchesTransfers, !isPreview { try await portfolio.record(report.transfers) }
-            return report
+            return try await portfolio.importer.record(prepared)
         }
         let tag = "Transactions"
         record = TypedOperation(

@@ -10,6 +10,8 @@ import Portfolio
 struct Receipt: Sendable {
     /// The transactions that are new.
     private let rows: [TransactionRow]
+    /// The transfers that some of these rows probably are, by position.
+    private let transfers: [Int: MatchedTransfer]
     /// The number of rows of a file that were recorded before.
     private let knownCount: Int
     /// Whether a file has no transactions to record, new or known.
@@ -17,6 +19,8 @@ struct Receipt: Sendable {
     private let effects: [(wallet: String, asset: Asset, before: Quantity, after: Quantity)]
     private let prices: [(asset: AssetID, close: PriceOfDay)]
     private let unknownCosts: [Asset]
+    /// The currencies whose rates give these costs, with the commands that get them.
+    private let rates: [(currency: String, command: String)]
     /// The number and the sum of the deposits of missing cash, in US dollars.
     private let deposits: (count: Int, sum: Quantity)
 
@@ -24,21 +28,35 @@ struct Receipt: Sendable {
     private static let longestList = 50
 
     init(_ prepared: PreparedOrder) {
-        (rows, knownCount, isEmpty) = (prepared.rows, 0, false)
+        (rows, transfers, knownCount, isEmpty) = (prepared.rows, [:], 0, false)
         deposits = prepared.missingCash.map { (1, $0) } ?? (0, .zero)
         effects = prepared.effects.map { (wallet: $0.wallet.name, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = prepared.prices.sorted { $0.key < $1.key }.map { (asset: $0.key, close: $0.value) }
         unknownCosts = prepared.unknownCosts
+        rates = Set(unknownCosts.filter { Currency($0.id) != nil }.map { "\($0.ticker)" }).sorted().map {
+            ($0, CurrencyTable.ratesCommand($0))
+        }
     }
 
     init(_ report: ImportReport) {
-        rows = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
-        knownCount = report.results.count - rows.count
+        rows = report.newRows.map(\.row)
+        let (sides, new) = (report.transfersByRow, report.rows.indices.filter { report.results[$0].isNew })
+        transfers =
+            report.matchesTransfers
+            ? [:]
+            : Dictionary(
+                uniqueKeysWithValues: new.enumerated().compactMap { place, row in sides[row].map { (place, $0) } })
+        knownCount = report.knownCount
         isEmpty = report.results.isEmpty
         deposits = (report.deposits.count, report.deposited)
         effects = report.effects.map { (wallet: $0.wallet, asset: $0.asset, before: $0.before, after: $0.after) }
         prices = report.prices.map { (asset: $0.asset.id, close: $0.close) }
         unknownCosts = report.unknownCosts.map(\.asset)
+        // The notes beside the preview have those of unknown values.
+        let noted = Set(report.unknownValues.flatMap(\.error.unpricedCoins))
+        rates = report.missingPrices.filter { ISOCurrency($0.code) != nil && !noted.contains($0.code) }.map {
+            ($0.code, CurrencyTable.ratesCommand($0.code, since: $0.since))
+        }
     }
 
     /// The values of `receipt.mustache`.
@@ -56,7 +74,7 @@ struct Receipt: Sendable {
                         "after": amounts.quantity(effect.after, of: effect.asset.id),
                     ]
                 }),
-            "rows": .list(rows.prefix(Self.longestList).map { row($0, names, amounts) }),
+            "rows": .list(rows.prefix(Self.longestList).enumerated().map { row($1, transfers[$0], names, amounts) }),
             "more": .optional(rows.count > Self.longestList ? words("wallet.more-rows", n: rows.count - Self.longestList) : nil),
             "prices": .list(prices.prefix(Self.longestList).map { .text(price($0.close, names.ticker($0.asset), words)) }),
             "unknownCosts": .optional(unknownCosts.isEmpty ? nil : noCost(words)),
@@ -73,10 +91,7 @@ struct Receipt: Sendable {
 
     /// Rates of a currency are to be had.
     private func noCost(_ words: Words) -> String {
-        let currencies = Set(unknownCosts.filter { Currency($0.id) != nil }.map { "\($0.ticker)" }).sorted()
-        let rates = currencies.map {
-            words("expenses.total.get-rates", ["currency": $0, "command": CurrencyTable.ratesCommand($0)])
-        }
+        let rates = rates.map { words("expenses.total.get-rates", ["currency": $0.currency, "command": $0.command]) }
         return ([words("wallet.preview.no-cost")] + rates).joined(separator: " ")
     }
 
@@ -85,9 +100,13 @@ struct Receipt: Sendable {
         return amounts.words("wallet.preview.deposits", n: deposits.count, ["sum": sum])
     }
 
-    private func row(_ row: TransactionRow, _ names: RowNames, _ amounts: Amounts) -> TemplateValue {
+    private func row(
+        _ row: TransactionRow, _ transfer: MatchedTransfer?, _ names: RowNames, _ amounts: Amounts
+    ) -> TemplateValue {
         let words = amounts.words
-        let price = row.cash.flatMap { cash in row.quantity > .zero ? try? cash.divided(by: row.quantity) : nil }
+        // Of a share that is unknown, no price is known either.
+        let hasPrice = row.quantity > .zero && row.valueError == nil
+        let price = row.cash.flatMap { hasPrice ? try? $0.divided(by: row.quantity) : nil }
         return [
             "cash": row.cash.map { amounts.money($0) } ?? false,
             "price": .optional(price.map { words.format.price($0.doubleValue) }),
@@ -96,6 +115,7 @@ struct Receipt: Sendable {
             "coin": .text(names.ticker(row.asset)), "quantity": amounts.exact(row.quantity),
             "worth": row.kind == .swap ? row.value.map { amounts.money($0) } ?? false : false,
             "unknown": .optional(row.valueError.map { FormNotes.lack($0, on: [Day(secondsSince1970: row.time)], words) }),
+            "moves": .optional(transfer.map { words("wallet.preview.moves", ["from": $0.from, "to": $0.to]) }),
             "received": row.received.map { received in
                 ["quantity": amounts.exact(received.quantity), "coin": .text(names.ticker(received.asset))]
             } ?? false, "fee": FeeView.of(row, coin: names.ticker(row.asset), amounts),

@@ -35,6 +35,7 @@ package struct TaxPages: Sendable {
         let wallets = try await portfolios(visit.caller).wallets.all()
         values["fields"] = .list(choice.fields(wallets, words).map { $0.values(errors) })
         values["action"] = .text(Self.path)
+        values["zonePath"] = .text(PagePaths.timeZone(hasAccounts: visit.host.hasAccounts))
         return Page("wallet-tax", title: words("tax.title"), place: .portfolio, scripts: ["account"], values)
             .with(errors.isEmpty ? .ok : .unprocessableContent)
     }

@@ -82,8 +82,10 @@ package struct WalletFilePages: Sendable {
         /// Whether rows that cannot be read can be left out.
         var offersLeavingOut = false
         var leavesOut = false
-        /// Whether values in the preview are unknown, so that the import would be refused.
+        /// Whether values or coins in the preview are unknown, so that the import would be refused.
         var isRefused = false
+        /// Whether prices or rates are missing that a page can add.
+        var needsPrices = false
         /// Whether the preview found transfers between wallets.
         var offersTransfers = false
     }
@@ -121,12 +123,14 @@ package struct WalletFilePages: Sendable {
             answer.offersDeposits = !report.deposits.isEmpty
             answer.notes = FormNotes.all(report, visit.words)
             answer.offersTransfers = !report.transfers.isEmpty
-            answer.isRefused = !report.unknownValues.isEmpty
+            answer.isRefused = !report.unknownValues.isEmpty || !report.unknownCoins.isEmpty
+            answer.needsPrices = answer.isRefused
             answer.offersLeavingOut = answer.isRefused && report.source != nil
             keep(match, of: file) { ($0.match, $0.tried) = (match, match) }
             return .page(try await page(visit, answer))
         } catch {
             answer.faults = Self.faults(error, answer.columns?.table, visit.words)
+            answer.needsPrices = (error as? ImportError)?.faults.contains(where: Self.needsPrices) ?? false
             answer.offersDeposits = (error as? ImportError)?.lacksOnlyCash ?? false
             answer.offersLeavingOut = (error as? ImportError)?.canLeaveOut ?? false
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
@@ -149,8 +153,10 @@ package struct WalletFilePages: Sendable {
         }
         guard let table = try await table(file) else { return nil }
         let known = file.content.tried ?? file.content.match
-        let match = fields["do"] == "match" ? ColumnForm.match(fields, table) : known ?? ColumnMatch(of: table)
-        let form = ColumnForm(table, match)
+        var match = fields["do"] == "match" ? ColumnForm.match(fields, table) : known ?? ColumnMatch(of: table)
+        let unknown = try await worker.run(for: file.owner) { [match] in match.openWords(in: table) }
+        if fields["do"] == "match" { ColumnForm.say(unknown, fields, in: &match) }
+        let form = ColumnForm(table, match, words: unknown)
         (answer.columns, answer.columnErrors) = (form, form.errors(words))
         return answer.columnErrors.isEmpty ? match : nil
     }
@@ -247,16 +253,23 @@ package struct WalletFilePages: Sendable {
         }
     }
 
+    private static func needsPrices(_ fault: ImportError.Fault) -> Bool {
+        guard let error = fault.error else { return false }
+        return switch error {
+        case AssetError.unknown, ReadingError.noValue, ReadingError.noShares, ReadingError.noRates: true
+        default: false
+        }
+    }
+
     /// A fault with its row, as far as the row is known.
     private static func fault(
         _ line: Int, _ message: String, _ table: TransactionTable?, isEnglish: Bool = false, isActivity: Bool = false,
         _ words: Words
     ) -> TemplateValue {
-        let row = table?.rows.first { $0.line == line }?.cells.joined(separator: " · ").cut(to: 120)
         return [
             "line": .text(words(isActivity ? "wallet.import.activity" : "wallet.import.line", ["line": "\(line)"])),
             "message": .text(message),
-            "isEnglish": .flag(isEnglish), "row": .optional(row),
+            "isEnglish": .flag(isEnglish), "row": .optional(table?.row(line)),
         ]
     }
 
@@ -286,9 +299,15 @@ package struct WalletFilePages: Sendable {
         values["offersLeavingOut"] = .flag(answer.offersLeavingOut)
         values["leavesOut"] = .flag(answer.leavesOut)
         values["isRefused"] = .flag(answer.isRefused)
+        let addsPrices = answer.needsPrices && visit.caller.scope.allows(.admin)
+        values["addsPrices"] = .optional(addsPrices ? PagePaths.prices : nil)
         values["offersTransfers"] = .flag(answer.offersTransfers)
         values["columns"] = answer.columns.map { $0.values(answer.columnErrors, words) } ?? []
+        values["kindWords"] = answer.columns.map { $0.questions(words) } ?? []
+        values["asksWords"] = .flag(answer.columns?.words.isEmpty == false)
         values["hasColumns"] = .flag(answer.columns != nil)
+        values["firstColumn"] = .optional(TransactionRow.columns.first)
+        values["otherColumns"] = .list(TransactionRow.columns.dropFirst().map(TemplateValue.text))
         values["pendingID"] = .text(answer.pendingID)
         values["fileName"] = .optional(answer.fileName.isEmpty ? nil : answer.fileName)
         values["exports"] = .list(

@@ -53,7 +53,7 @@ extension Lineup {
         }
         var forecasters: [Forecaster] = []
         for folder in folders {
-            let folder = try Resources.modelFolder(folder)
+            let folder = try Resources.modelFolder(folder, option: "--model DIR")
             if skipsOthers, folder.configuration.network?.transform == PriceTransform.none { continue }
             do throws(ModelError) {
                 forecasters.append(try Forecaster(folder))

@@ -89,7 +89,7 @@ struct BatchCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let start = ProcessState.monotonicSeconds
-            let folder = try Resources.modelFolder(modelOptions.model)
+            let folder = try modelOptions.folder()
             let forecaster = try modelOptions.forecaster(folder)
             var request = distribution.request(days: daysOption.days)
             request.decode = modelOptions.decode

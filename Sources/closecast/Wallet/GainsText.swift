@@ -111,8 +111,8 @@ struct GainsText {
     /// The lots with their numbers and buy prices, and their total.
     var investments: String {
         heading + lots
-            + "\n  in total  \(MoneyText.rounded(report.gains.coins.unrealized.total)) \(report.currency.code)"
-            + "  \(MoneyText.percent(report.gains.coins.unrealizedRatio))\n"
+            + "\n  in total  \(MoneyText.rounded(report.gains.lotted.unrealized.total)) \(report.currency.code)"
+            + "  \(MoneyText.percent(report.gains.lotted.unrealizedRatio))\n"
     }
 
     private var lots: String {
@@ -152,7 +152,7 @@ struct GainsText {
     }
 
     private var returnLines: String {
-        let cash = report.gains.assets[.usd] == nil ? "" : " of coins, without cash"
+        let cash = report.gains.assets.keys.contains { Currency($0) != nil } ? " of coins, without cash" : ""
         var lines = ["return on cost         \(MoneyText.percent(report.returnOnCost))\(cash)"]
         if let returns {
             func percent(_ value: Double?) -> String { value.map(PercentText.signed) ?? "missing" }

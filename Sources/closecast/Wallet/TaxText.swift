@@ -23,10 +23,10 @@ struct TaxText {
             notes.append(
                 "the cost of \(report.withoutCost.joined(separator: ", ")) is incomplete, so these gains and totals are missing")
         }
-        if report.freeIncome > 0 {
+        if let first = report.income.first(where: \.income.isFree) {
             notes.append(
                 "\(report.freeIncome.counted("income")) of coins without a value: not counted as income, and the coins cost zero; "
-                    + "--at-market records a value")
+                    + Self.remedy(first))
         }
         if report.wholeDays > 0 {
             notes.append(
@@ -35,6 +35,16 @@ struct TaxText {
         }
         if report.isUnfinished { notes.append("the tax year has not ended") }
         return notes
+    }
+
+    /// In this order, the coins are there all the time, also if they were spent since.
+    private static func remedy(_ part: TaxReport.Income) -> String {
+        let (income, name) = (part.income, PortfolioError.word(part.wallet.name))
+        let time = CalendarZone.isWholeDay(income.time) ? "\(Day(secondsSince1970: income.time))" : MomentText.iso(income.time)
+        return
+            "to count the first, record it at market value: closecast wallet income \(name) \(part.asset.ticker) \(income.quantity) "
+            + "--at-market --date \(time)\(income.label.map { " --label \($0.rawValue)" } ?? ""), and take the old one back: "
+            + "closecast wallet correct \(income.transaction)"
     }
 
     /// The rules, a line for each disposal with the totals, the income, and the sources.

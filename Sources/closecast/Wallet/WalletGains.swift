@@ -17,9 +17,9 @@ struct WalletGains: AsyncParsableCommand {
               closecast wallet gains --all --realized --csv > gains.csv
 
             The return on cost is (market value + proceeds - cost) / cost of all coins \
-            ever acquired. The time-weighted return shows how the holdings did, whenever \
-            money came or went. The money-weighted return is the yearly rate at which \
-            the money put in would have become the value (XIRR).
+            ever acquired, without cash in any currency. The time-weighted return shows \
+            how the holdings did, whenever money came or went. The money-weighted return \
+            is the yearly rate at which the money put in would have become the value (XIRR).
 
             --realized lists every sale, fee and income, with what it cost and \
             gained. Days and years are those of UTC; --time-zone counts them elsewhere. A \

@@ -68,8 +68,9 @@ struct WalletHistory: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    /// Returns the tickers of all assets, by id.
+    /// Returns the tickers of all assets, by id, also of currencies, which are stored when something uses them.
     func tickers() async throws -> [AssetID: Ticker] {
-        Dictionary(uniqueKeysWithValues: try await file.assets().map { ($0.id, $0.ticker) })
+        let currencies = CurrencyTable.rows.compactMap { row in Ticker(row.code).map { (row.asset, $0) } }
+        return Dictionary(try await file.assets().map { ($0.id, $0.ticker) } + currencies) { stored, _ in stored }
     }
 }

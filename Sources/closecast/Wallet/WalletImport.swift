@@ -92,9 +92,8 @@ struct WalletImport: AsyncParsableCommand {
             let options = try readingOptions()
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let store = try preview ? storeOptions.openIfThere() : storeOptions.openOrMake()
+            let store = try preview ? storeOptions.openForPreview() : storeOptions.openOrMake()
             if let store { return try await run(bytes, options, store) }
-            Console.note("nothing is stored yet, so values that need closes are unknown")
             try await LocalStore.withDraft { try await run(bytes, options, $0) }
         }
     }
@@ -104,8 +103,7 @@ struct WalletImport: AsyncParsableCommand {
         let tickers = try await store.tickers()
         let read = try await read(bytes, name, options, store)
         let report = try await record(read, name, store)
-        if matchTransfers, !preview { try await store.portfolio.record(report.transfers) }
-        let text = ImportText(report: report, file: name, matchesTransfers: matchTransfers) {
+        let text = ImportText(report: report, file: name) {
             tickers[$0]?.description ?? $0.description
         }
         text.notes.forEach(Console.note)
@@ -126,9 +124,11 @@ struct WalletImport: AsyncParsableCommand {
 
     private func readingOptions() throws -> ReadingOptions {
         do {
-            return try ReadingOptions(
+            var options = try ReadingOptions(
                 form: form, map: map.map { map in { try Files.readOrFail(map) } }, wallet: wallet, order: rowOrder,
                 leavesOutUnreadable: leaveOutUnreadable)
+            options.listsUnknownCoins = preview
+            return options
         } catch FormChoiceError.unknownForm(let id) {
             let known = TransactionForm.choices.map(\.id).joined(separator: ", ")
             throw Failure("--form \(id) is not known; expected \(known) (closecast wallet import --list-forms)", .usage)
@@ -141,7 +141,8 @@ struct WalletImport: AsyncParsableCommand {
 
     private func record(_ read: ReadTransactions, _ file: String, _ store: LocalStore) async throws -> ImportReport {
         let options = ImportOptions(
-            makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash)
+            makesWallets: create, order: rowOrder, isPreview: preview, depositsMissingCash: depositMissingCash,
+            matchesTransfers: matchTransfers)
         do {
             return try await store.portfolio.importer.record(read, file: file, options: options)
         } catch let error as ImportError where error.lacksOnlyCash && !depositMissingCash {

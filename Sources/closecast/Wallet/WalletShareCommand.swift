@@ -3,6 +3,7 @@ import ArgumentParser
 import JSONText
 import Market
 import Portfolio
+import Records
 
 struct WalletShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,11 +12,12 @@ struct WalletShareCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet share create Main "Our savings" --days 90
+              closecast wallet share create Main "Our savings" --public-url https://example.com
               closecast wallet share list Main
               closecast wallet share revoke Main l_1f0c2a9be0417d35
 
             The page of a link is /shared/TOKEN on your server (closecast-server), which must run \
-            on the same database.
+            on the same database, and be reachable for the readers.
             """,
         subcommands: [WalletShareCreate.self, WalletShareList.self, WalletShareRevoke.self])
 }
@@ -47,19 +49,46 @@ struct WalletShareCreate: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @OptionGroup var linkOptions: LinkOptions
+
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
         try await reportingFailures {
             let draft: ShareDraft = try ExpenseTexts.input(
                 ["wallet": wallet, "label": label, "shows": shows, "days": days.map { "\($0)" }], arguments: ["wallet", "label"])
-            let made = try await storeOptions.open().shares.make(draft, of: Owner.local)
-            guard !json else { return try Console.write(ExpenseTexts.json(made) + "\n") }
-            try Console.write("/shared/\(made.token)\n")
+            let url = try linkOptions.url(database: storeOptions.path())
+            let store = try storeOptions.open()
+            let note = try await note(store)
+            let made = try await store.shares.make(draft, of: Owner.local)
+            let link = "\(url)/shared/\(made.token)"
+            if let note { Console.note(note) }
+            guard !json else { return try Console.write(Self.json(made, link)) }
+            try Console.write("\(link)\n")
             Console.note(
                 "link \(made.share.id) shows \(made.share.shows.rawValue) until \(MomentText.short(made.share.endsAt.seconds)); its secret "
                     + "is shown only now")
         }
+    }
+
+    /// A note about coins without a price, as readers see them.
+    private func note(_ store: LocalStore) async throws -> String? {
+        let portfolio = store.portfolio
+        let group = try await portfolio.wallets.group([wallet])
+        let unpriced = try await portfolio.valuations.valuation(of: group).holdings.filter { $0.value == nil }
+        guard !unpriced.isEmpty else { return nil }
+        return
+            "no price of the last day: \(unpriced.map { "\($0.asset.ticker)" }.joined(separator: ", ")); readers of the link see no "
+            + "percentages until there is one"
+    }
+
+    private static func json(_ made: MadeShare, _ link: String) -> String {
+        JSONWriter.document { json in
+            json.object { json in
+                Shape<MadeShare>().writeMembers(of: made, &json)
+                json.member("link", link)
+            }
+        } + "\n"
     }
 }
 

@@ -52,7 +52,7 @@ struct WalletTax: AsyncParsableCommand {
         completion: Currency.completion, transform: Currency.argument)
     var currency: Currency?
 
-    @Flag(help: "Comma-separated values of the disposals.")
+    @Flag(help: "Comma-separated values of the disposals and the income, which `kind` tells apart.")
     var csv = false
 
     @Flag(help: "One JSON object.")

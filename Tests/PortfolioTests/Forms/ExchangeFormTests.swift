@@ -90,6 +90,29 @@ import Testing
         #expect(read.source?.tokens == ["USDT"] && read.rows[1].row.key == "kraken-ledgers R3 sell")
     }
 
+    /// Kraken documents `transfer` as the credit of airdrops and forks, and as moves to and from other accounts of the same person.
+    @Test func krakenTransfers() async throws {
+        let transfers = [
+            ",1", "airdrop,1", "delistingconversion,1", ",-0.1", "spottofutures,-0.2", "spotfromfutures,0.2", "spottostaking,-0.3",
+            "stakingfromspot,0.3",
+        ]
+        let rows = transfers.enumerated().map { index, transfer in
+            let (subtype, amount) = (transfer.prefix { $0 != "," }, transfer.drop { $0 != "," }.dropFirst())
+            return "L\(index),R\(index),2024-01-0\(index + 1) 10:00:00,transfer,\(subtype),currency,XETH,\(amount),0,0\n"
+        }
+        let text = "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n" + rows.joined()
+        #expect(
+            try await forms.rows(text) == [
+                "2 income 1 ethereum value 2000 at market airdrop", "3 income 1 ethereum value 2000 at market airdrop",
+                "4 income 1 ethereum value 2000 at market", "5 withdrawal 0.1 ethereum",
+            ])
+        #expect(try await forms.read(text).source?.leftOut.map(\.shown) == ["it stays in the account: 6, 7, 8, 9"])
+        let map = #"{"like": "kraken-ledgers", "kinds": {"transfer/spotfromfutures": "airdrop"}}"#
+        let form = try FormFile(Array(map.utf8)).form
+        let mapped = try await forms.rows(text, ReadingOptions(form: .form(form), wallet: "w"))
+        #expect(mapped.contains("7 income 0.2 ethereum value 400 at market airdrop"), "\(mapped)")
+    }
+
     @Test func krakenTrades() async throws {
         let text = """
             "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
@@ -102,7 +125,7 @@ import Testing
         // 0.5 EUR of 180 EUR are 0.55 of 198 dollars. 0.04 + 0.0001 BTC at 50000.
         #expect(
             try await forms.rows(text) == [
-                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198", "3 buy 179.5 eur for 197.45 fee 0.55",
+                "2 buy 0.01 bitcoin for 500 fee 1.3", "3 sell 0.1 ethereum for 198 fee 0.55", "3 buy 179.5 eur for 197.45",
                 "4 swap 0.0401 bitcoin for 1 ethereum value 2005", "5 swap 0.002 bitcoin for 100 matic-coin value 100",
             ])
     }
@@ -194,7 +217,7 @@ import Testing
             """)
         #expect(
             rows == [
-                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980", "3 buy 1790 eur for 1969 fee 11", "4 withdrawal 1000 eur",
+                "2 deposit 2 ethereum", "3 sell 1 ethereum for 1980 fee 11", "3 buy 1790 eur for 1969", "4 withdrawal 1000 eur",
                 "4 fee 3 eur",
             ])
         let new = try await forms.rows(

@@ -44,6 +44,48 @@ import Testing
         #expect(read.source?.leftOut.map(\.lines) == [[2]])
     }
 
+    @Test func aPreviewShowsTheOtherRowsAndNamesUnknownCoins() async throws {
+        let text =
+            Self.binance + "1,2024-01-05 10:00:00,Spot,Deposit,NOSUCH,1,\n1,2024-01-06 10:00:00,Spot,Deposit,ETH,2,\n"
+            + "1,2024-01-07 10:00:00,Spot,Deposit,NOSUCH,3,\n1,2024-01-08 10:00:00,Spot,Deposit,NEITHER,4,\n"
+        var options = ReadingOptions(wallet: "w")
+        options.listsUnknownCoins = true
+        let read = try await forms.read(text, options)
+        #expect(read.rows.map(FormWorld.shown) == ["3 deposit 2 ethereum"] && read.source?.leftOut.isEmpty == true)
+        let named = read.unknownCoins.map(\.text)
+        #expect(named.count == 2 && named[0].hasPrefix("f:2: NOSUCH is not a known asset; "), "\(named)")
+        #expect(named[0].contains("closecast asset ") && named[0].hasSuffix("(2 rows, this one first)"))
+        let preview = ImportOptions(makesWallets: true, isPreview: true)
+        #expect(try await portfolio.importer.record(read, file: "f", options: preview).newCount == 1)
+        let refused = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(read, file: "f", options: ImportOptions(makesWallets: true))
+        }
+        #expect(refused?.faults.map(\.text) == named && refused?.canLeaveOut == true)
+        #expect(try await portfolio.wallets.all().isEmpty)
+        // Anything else that cannot be read refuses the preview as before, and names the coins too.
+        #expect(await error(text + "1,2024-01-09 10:00:00,Spot,Abc,ETH,1,\n", options)?.faults.map(\.line) == [2, 5, 6])
+        // What is short without their rows comes after them.
+        let short = try await forms.read(text + "1,2024-01-09 10:00:00,Spot,Withdraw,ETH,-5,\n", options)
+        let lacking = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(short, file: "f", options: preview)
+        }
+        #expect(lacking?.faults.map(\.line) == [2, 5, 6], "\(String(describing: lacking))")
+    }
+
+    @Test func aPreviewOfOurOwnFileNamesUnknownCoinsToo() async throws {
+        let text = "time,kind,asset,quantity\n2024-01-05,deposit,NOSUCH,1\n2024-01-06,deposit,ETH,2\n2024-01-07,deposit,NOSUCH,1\n"
+        var options = ReadingOptions(wallet: "w")
+        #expect(await error(text, options)?.faults.map(\.line) == [2, 4])
+        options.listsUnknownCoins = true
+        let read = try await forms.read(text, options)
+        #expect(read.rows.map(\.line) == [3] && read.unknownCoins.map(\.line) == [2])
+        let refused = await #expect(throws: ImportError.self) {
+            try await portfolio.importer.record(read, file: "f", options: ImportOptions(makesWallets: true))
+        }
+        #expect(refused?.canLeaveOut == false && refused?.faults == read.unknownCoins)
+        #expect(await error(text + "2024-01-08,deposit,ETH,x\n", options)?.faults.map(\.line) == [2, 4, 5])
+    }
+
     @Test func rowsOfATableOfMatchedColumnsAreLeftOutToo() async throws {
         let table = "Date,Type,Coin,Amount\n2024-01-02,Deposit,BTC,many\n2024-01-03,Deposit,BTC,1\n"
         #expect(await error(table, ReadingOptions(form: .columns, wallet: "w"))?.canLeaveOut == true)
@@ -122,6 +164,37 @@ import Testing
             try await run(Self.binance + "1,2024-01-05 10:00:00,Spot,Withdraw,SOL,-1,\n")
         }
         #expect(error?.faults.first?.message.hasPrefix("wallet w lacks 1 SOL here") == true, "\(String(describing: error))")
+    }
+
+    /// Programs count in binary, or round each row by itself, so that all that is there is a little more than all that came.
+    @Test func aRemainderOfRoundingIsAddedAndSaid() async throws {
+        func file(_ last: String) -> String {
+            Self.binance
+                + "1,2024-01-05 10:00:00,Spot,Deposit,ETH,100.123456789012342,\n1,2024-01-05 11:00:00,Spot,Deposit,USD,3,\n"
+                + "1,2024-01-06 10:00:00,Spot,Withdraw,ETH,-\(last),\n1,2024-01-07 10:00:00,Spot,Withdraw,USD,-3.00000000000000001,\n"
+        }
+        let tooMuch = await #expect(throws: ImportError.self) { try await run(file("100.123458789012345"), deposits: false) }
+        #expect(tooMuch?.faults.map(\.line) == [4])
+        #expect(
+            tooMuch?.description.contains("wallet w lacks 0.000002000000003 ETH here") == true, "\(String(describing: tooMuch))")
+        let report = try await run(file("100.123456789012345"), deposits: false)
+        #expect(
+            report.remainders.map { "\($0.line): \($0.amount) \($0.asset)" } == [
+                "4: 0.000000000000003 ethereum", "5: 0.00000000000000001 usd",
+            ])
+        #expect(report.newCount == 6 && report.newRowCount == 4 && report.deposits.isEmpty && report.unknownCosts.isEmpty)
+        #expect(report.effects.map(\.after) == ["0", "0"])
+        // The row keeps its amount, so that the file again adds nothing.
+        #expect(report.rows.filter { $0.kind == .withdrawal }.map(\.quantity) == ["100.123456789012345", "3.00000000000000001"])
+        let again = try await run(file("100.123456789012345"), deposits: false)
+        #expect(again.newCount == 0 && again.knownCount == 4 && again.remainders.isEmpty)
+    }
+
+    /// Our own files are exact.
+    @Test func aRemainderInOurOwnFileIsRefused() async throws {
+        let text =
+            "time,kind,asset,quantity\n2024-01-05,deposit,ETH,100.123456789012342\n2024-01-06,withdrawal,ETH,100.123456789012345\n"
+        await #expect(throws: ImportError.self) { try await run(text, deposits: true) }
     }
 
     // MARK: Many rows of one second

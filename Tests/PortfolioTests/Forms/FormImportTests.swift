@@ -21,10 +21,11 @@ import Testing
     private static let binance = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n"
 
     @discardableResult private func run(
-        _ text: String, wallet: String = "w", deposits: Bool = true, isPreview: Bool = false
+        _ text: String, wallet: String = "w", deposits: Bool = true, isPreview: Bool = false, matches: Bool = false
     ) async throws -> ImportReport {
         let read = try await forms.read(text, ReadingOptions(wallet: wallet))
-        let options = ImportOptions(makesWallets: true, isPreview: isPreview, depositsMissingCash: deposits)
+        let options = ImportOptions(
+            makesWallets: true, isPreview: isPreview, depositsMissingCash: deposits, matchesTransfers: matches)
         return try await portfolio.importer.record(read, file: "f", options: options)
     }
 
@@ -95,9 +96,8 @@ import Testing
         #expect(preview.transfers.map { "\($0.from) \($0.to) \($0.sent) \($0.arrived)" } == ["Coinbase Kraken 0.0101 0.01"])
         #expect(try await run(file, wallet: "Kraken").transfers.count == 1)
         // The transfers can also be chosen later.
-        let report = try await run(file, wallet: "Kraken")
+        let report = try await run(file, wallet: "Kraken", matches: true)
         #expect(report.newCount == 0 && report.transfers.count == 1)
-        #expect(try await portfolio.record(report.transfers) == 1)
         let rows = try await portfolio.rows()
         #expect(rows.map(\.kind) == [.deposit, .buy, .transfer])
         #expect(rows.last?.fee == "0.0001" && rows.last?.target == "Kraken")
@@ -108,6 +108,42 @@ import Testing
         // Both files again add nothing, and the transfer is not offered again.
         let again = try await run(file, wallet: "Kraken")
         #expect(again.newCount == 0 && again.transfers.isEmpty)
+    }
+
+    @Test func aPreviewShowsTransfersInThePlaceOfTheirRows() async throws {
+        let file =
+            Self.coinbase
+            + "a1,2024-03-02 10:00:00 UTC,Buy,BTC,0.02,USD,$40000.00,$800.00,$800.00,$0.00,Bought\n"
+            + "a2,2024-03-05 10:00:00 UTC,Send,BTC,-0.0101,USD,$50000.00,-$505,-$505,$0.00,Sent\n"
+        try await run(
+            "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\nL1,R1,2024-03-05 10:40:00,deposit,,currency,XXBT,0.01,0,0\n"
+                + "L2,R2,2024-03-06 10:40:00,deposit,,currency,XXBT,0.01,0,0\n", wallet: "Kraken")
+        func preview(_ text: String, _ wallet: String, matches: Bool) async throws -> ImportReport {
+            let read = try await forms.read(text, ReadingOptions(wallet: wallet))
+            let options = ImportOptions(
+                makesWallets: true, isPreview: true, depositsMissingCash: true, matchesTransfers: matches)
+            return try await portfolio.importer.record(read, file: "f", options: options)
+        }
+        let apart = try await preview(file, "Coinbase", matches: false)
+        #expect(apart.newRows.map(\.row.kind) == [.deposit, .buy, .withdrawal] && apart.transfersByRow.map(\.key) == [2])
+        let report = try await preview(file, "Coinbase", matches: true)
+        #expect(
+            report.newRows.map { FormWorld.shown(0, $0.row) }.suffix(1) == [
+                "0 transfer 0.01 bitcoin fee 0.0001 to Kraken in Coinbase"
+            ])
+        #expect(report.newRows.map(\.row.kind) == [.deposit, .buy, .transfer] && report.newRows.allSatisfy { $0.id == nil })
+        // Both sides in one file, the deposit first.
+        let both =
+            "time,kind,asset,quantity,wallet,value\n2024-04-01T09:00:00Z,deposit,BTC,1,A,5\n2024-04-02T09:59:00Z,deposit,BTC,0.3,B,unknown\n"
+            + "2024-04-02T10:00:00Z,withdrawal,BTC,0.3,A,\n2024-04-02T12:00:00Z,deposit,BTC,0.5,B,unknown\n"
+        let moved = try await preview(both, "w", matches: true)
+        #expect(
+            moved.newRows.map { FormWorld.shown(0, $0.row) } == [
+                "0 deposit 1 bitcoin value 5 in A", "0 transfer 0.3 bitcoin to B in A", "0 deposit 0.5 bitcoin in B",
+            ])
+        // A transfer keeps its cost.
+        #expect(moved.unknownCosts.map(\.line) == [5])
+        #expect(try await preview(both, "w", matches: false).unknownCosts.map(\.line) == [3, 5])
     }
 
     // MARK: Finding forms
@@ -316,7 +352,7 @@ struct SharedFormTests {
             if case .other(let text) = left.why { text } else { nil }
         }
         let known = [
-            "no close of ", " is not a known asset", "amounts are in SEK", "\"Invalid\" is not a kind", "\"ABC\" is not a kind",
+            "no close of ", " is not a known asset", "amounts are in ", "\"Invalid\" is not a kind", "\"ABC\" is not a kind",
             "UTC_Time is empty",
         ]
         #expect(others.allSatisfy { text in known.contains { text.contains($0) } }, "\(others)")

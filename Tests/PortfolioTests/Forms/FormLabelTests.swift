@@ -41,7 +41,7 @@ import Testing
             ])
         let fork = Self.koinly + "2024-01-10 10:00:00 UTC,,,1,ETH,,,5,USD,fork,,\n"
         #expect(try await forms.rows(fork) == ["2 income 1 ethereum value 5 at market fork"])
-        #expect(try await forms.read(Self.koinly + rows).source?.unpriced.isEmpty == true)
+        #expect(try await forms.read(Self.koinly + rows).rows.allSatisfy { $0.row.valueError == nil })
         #expect(
             try await forms.read(Self.koinly + leaving.joined()).rows.map(\.row.note) == ["a note", "a note", "a note", "a note"])
     }
@@ -116,6 +116,20 @@ import Testing
         let changed = try await record(later)
         #expect(changed.newCount == 0 && changed.knownCount == 4)
         #expect(try await portfolio.rows() == before)
+    }
+
+    /// It stays as it was recorded, without a label, but its file says that it is no transfer.
+    @Test func aGiftThatWasRecordedBeforeLabelsIsNoTransfer() async throws {
+        _ = try await portfolio.wallets.create("other")
+        let text =
+            Self.koinly + "2024-01-02 10:00:00 UTC,,,2,ETH,,,,,staking,,\n2024-01-04 10:00:00 UTC,0.5,ETH,,,,,,,gift,,\n"
+            + "2024-01-05 10:00:00 UTC,0.25,ETH,,,,,,,,,\n"
+        try await recordAsBefore(text)
+        try await portfolio.importCSV(
+            "time,kind,asset,quantity,value\n2024-01-04 11:00,deposit,ETH,0.5,1\n2024-01-05 11:00,deposit,ETH,0.25,1\n",
+            wallet: "other")
+        let again = try await record(text)
+        #expect(again.newCount == 0 && again.transfers.map(\.sent) == ["0.25"], "\(again.transfers)")
     }
 
     @Test func aFileRecordedWithLabelsIsKnownAndOtherRowsAreNew() async throws {

@@ -240,8 +240,43 @@ import Testing
         // 1,350 + 1.50 EUR paid, 90 - 1 EUR received, at 1.1.
         #expect(
             german == [
-                "2 sell 1351.5 eur for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99",
-                "3 buy 89 eur for 97.9 fee 1.1",
+                "2 sell 1351.5 eur for 1486.65", "2 buy 0.03 bitcoin for 1485 fee 1.65", "3 sell 0.002 bitcoin for 99 fee 1.1",
+                "3 buy 89 eur for 97.9",
+            ])
+    }
+
+    // MARK: The preview
+
+    /// Every kind of row, with fees of each side and of a third coin.
+    @Test func aPreviewShowsWhatIsRecorded() async throws {
+        let rows = [
+            ",,1000,USD,,,", ",,1000,EUR,,,", ",,2,BNB,,,", "500,USD,0.01,BTC,1,USD,", "0.002,BTC,90,EUR,1,EUR,",
+            "100,EUR,0.002,BTC,1,EUR,", "0.001,BTC,0.02,ETH,0.01,BNB,", "0.001,BTC,0.02,ETH,0.001,ETH,", "100,EUR,108,USD,,,",
+            "50,USD,45,EUR,1,EUR,", "100,EUR,85,GBP,1,GBP,", "10,GBP,11,EUR,,,", ",,0.1,ETH,,,staking", ",,0.1,ETH,,,fork",
+            ",,0.1,ETH,,,gift", "0.01,ETH,,,,,gift", "0.01,ETH,,,,,lost", "0.01,ETH,,,0.001,ETH,", "20,EUR,,,,,",
+            "0.01,BNB,,,,,fee",
+        ]
+        let header =
+            "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Label,Description,TxHash\n"
+        let text = header + rows.enumerated().map { "2024-01-02 10:\(10 + $0):00 UTC,\($1),,\n" }.joined()
+        let read = try await forms.read(text)
+        func run(isPreview: Bool) async throws -> ImportReport {
+            try await forms.portfolio.importer.record(
+                read, file: "f", options: ImportOptions(makesWallets: true, isPreview: isPreview))
+        }
+        let preview = try await run(isPreview: true)
+        #expect(Set(preview.rows.map(\.kind)) == [.deposit, .buy, .sell, .swap, .income, .withdrawal, .fee])
+        #expect(Set(read.rows.map(\.line)) == Set(2..<(2 + rows.count)))
+        let report = try await run(isPreview: false)
+        let recorded = try await forms.portfolio.rows()
+        #expect(preview.newRows.map { FormWorld.shown(0, $0.row) } == recorded.map { FormWorld.shown(0, $0) })
+        #expect(preview.newRows.map(\.row.note) == recorded.map(\.note) && preview.newRows.map(\.row.key) == recorded.map(\.key))
+        #expect(preview.effects.map(\.after) == report.effects.map(\.after))
+        // Euros for dollars and pounds, and pounds for euros.
+        #expect(
+            recorded.map { FormWorld.shown(0, $0) }.filter { $0.contains("currency-gbp") || $0.contains("108") } == [
+                "0 sell 100 eur for 108", "0 buy 84 currency-gbp for 108.705882352941176471",
+                "0 sell 10 currency-gbp for 12.1",
             ])
     }
 }

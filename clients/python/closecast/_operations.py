@@ -66,16 +66,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """What the caller was told in the last 90 days, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/notices``
-
-        Args:
-            kind: Only notices of this kind.
-            unread: Only notices that are not read.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_notices`` as a CSV table."""
 
     @operation("GET", "/v1/notices/count")
     def count_notices(self, *, timeout_seconds: Optional[float] = None) -> t.NoticeCount:
@@ -126,10 +117,7 @@ class Declarations:
 
     @operation("GET", "/v1/notices/settings", fixed_query={"format": "csv"}, decode="text")
     def get_notice_settings_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """In which ways the caller is told outside the app, and what became of the last deliveries.
-
-        Needs a token of scope `read`. ``GET /v1/notices/settings``
-        """
+        """The answer of ``get_notice_settings`` as a CSV table."""
 
     @operation("PUT", "/v1/notices/settings")
     def set_notice_settings(
@@ -229,14 +217,7 @@ class Declarations:
     def list_notice_devices_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The devices that show the caller's notices.
-
-        Needs a token of scope `read`. ``GET /v1/notices/devices``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_notice_devices`` as a CSV table."""
 
     @operation("POST", "/v1/notices/devices")
     def add_notice_device(
@@ -295,14 +276,7 @@ class Declarations:
     def list_alerts_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The caller's alerts, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/alerts``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_alerts`` as a CSV table."""
 
     @operation("POST", "/v1/alerts")
     def add_alert(
@@ -400,15 +374,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """What an alert has fired, with the figures that it saw, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/firings``
-
-        Args:
-            alert: The alert's id.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_alert_firings`` as a CSV table."""
 
     @operation("POST", "/v1/alerts/{alert}/pause")
     def pause_alert(
@@ -458,13 +424,7 @@ class Declarations:
 
     @operation("GET", "/v1/alerts/{alert}/trial", fixed_query={"format": "csv"}, decode="text")
     def try_alert_csv(self, alert: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """What an alert would have fired over the last year of stored closes.
-
-        Needs a token of scope `read`. ``GET /v1/alerts/{alert}/trial``
-
-        Args:
-            alert: The alert's id.
-        """
+        """The answer of ``try_alert`` as a CSV table."""
 
     @operation("POST", "/v1/alert-trials", can_repeat=True)
     def try_alert_draft(
@@ -563,20 +523,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Known assets with prices, volumes, supplies and changes. Unknown values are null and sort last.
-
-        Needs a token of scope `read`. ``GET /v1/assets``
-
-        Args:
-            sort: The value to sort by; 12h to 1mo are price changes.
-            order: Ascending: the largest last; descending: the largest first.
-            search: Only assets whose ticker, id or name contains this text, ignoring case.
-            favourites: Only the caller's favourites.
-            stored: Only assets with stored closes.
-            period: The number of days for the highest and lowest price.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_assets`` as a CSV table."""
 
     @operation("POST", "/v1/assets")
     def add_asset(
@@ -670,14 +617,7 @@ class Declarations:
     def list_history_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The assets with stored closes, sorted by ticker.
-
-        Needs a token of scope `read`. ``GET /v1/history``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_history`` as a CSV table."""
 
     @operation("GET", "/v1/assets/{asset}/history")
     def get_history(
@@ -729,18 +669,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Stored closes, oldest first: all of them, or page by page with a limit.
-
-        Needs a token of scope `read`. ``GET /v1/assets/{asset}/history``
-
-        Args:
-            asset: A ticker, or an id if several assets have the ticker.
-            start: The first day (default: the first stored day).
-            end: The last day (default: the last stored day).
-            interval: Days, weeks starting on Monday, or calendar months.
-            limit: The page size; numbers above 10000 count as 10000.
-            cursor: The `next_cursor` of the previous page; for CSV, its Next-Cursor header.
-        """
+        """The answer of ``get_history`` as a CSV table."""
 
     @operation(
         "PUT",
@@ -877,28 +806,7 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast per model and
-        last close, over the model's full horizon. Forecasts that set paths or seed are not kept.
-
-        Needs a token of scope `read`. ``GET /v1/assets/{asset}/forecast``
-
-        Args:
-            asset: A ticker, or an id if several assets have the ticker.
-            days: How many days (default: the model's full horizon).
-            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
-                an empty array: points only.
-            quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
-            seed: The same seed draws the same paths; 1.
-            model: A name from GET /v1/models (default: the default model).
-            version: The model's version (default: the highest).
-            above: Show how likely each close is to be above a price.
-            below: Show how likely each close is to be below a price.
-            touch: Show how likely the close is to reach a price by each day.
-            fill: Fill missing and bad closes with the previous close.
-            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
-                the diary.
-        """
+        """The answer of ``get_forecast`` as a CSV table."""
 
     @operation("GET", "/v1/assets/{asset}/backtest")
     def get_backtest(self, asset: str, *, timeout_seconds: Optional[float] = None) -> t.Backtest:
@@ -966,16 +874,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Issued forecasts of an asset, newest first, scored against the naive forecast as their days arrive.
-
-        Needs a token of scope `read`. ``GET /v1/assets/{asset}/diary``
-
-        Args:
-            asset: A ticker, or an id if several assets have the ticker.
-            values: Whether to include each day's numbers and the naive forecast's.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``get_diary`` as a CSV table."""
 
     @operation("GET", "/v1/favourites")
     def list_favourites(
@@ -1000,14 +899,7 @@ class Declarations:
     def list_favourites_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The caller's favourites, by name.
-
-        Needs a token of scope `read`. ``GET /v1/favourites``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_favourites`` as a CSV table."""
 
     @operation("DELETE", "/v1/favourites")
     def remove_favourites(
@@ -1112,23 +1004,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Articles, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/news``
-
-        Args:
-            asset: Only articles about this coin: a ticker or an id.
-            topic: Only articles with this topic.
-            source: Only articles of this source.
-            since: The first day, in UTC.
-            until: The last day, in UTC.
-            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
-                marks is a phrase.
-            saved: Only articles that the caller saved.
-            unread: Only articles that the caller has not read.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_news`` as a CSV table."""
 
     @operation("GET", "/v1/news/trending")
     def list_trending_news(
@@ -1197,23 +1073,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The articles that spread fastest over several sources now, fastest first.
-
-        Needs a token of scope `read`. ``GET /v1/news/trending``
-
-        Args:
-            asset: Only articles about this coin: a ticker or an id.
-            topic: Only articles with this topic.
-            source: Only articles of this source.
-            since: The first day, in UTC.
-            until: The last day, in UTC.
-            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
-                marks is a phrase.
-            saved: Only articles that the caller saved.
-            unread: Only articles that the caller has not read.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_trending_news`` as a CSV table."""
 
     @operation("GET", "/v1/news/recommended")
     def list_recommended_news(
@@ -1282,23 +1142,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The newest articles about coins that the caller holds or has marked as favourites.
-
-        Needs a token of scope `read`. ``GET /v1/news/recommended``
-
-        Args:
-            asset: Only articles about this coin: a ticker or an id.
-            topic: Only articles with this topic.
-            source: Only articles of this source.
-            since: The first day, in UTC.
-            until: The last day, in UTC.
-            search: Only articles with all these words, or beginnings of words, in title or summary. Text in quotation
-                marks is a phrase.
-            saved: Only articles that the caller saved.
-            unread: Only articles that the caller has not read.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_recommended_news`` as a CSV table."""
 
     @operation("GET", "/v1/news/topics")
     def list_news_topics(
@@ -1323,14 +1167,7 @@ class Declarations:
     def list_news_topics_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The topics with most articles.
-
-        Needs a token of scope `read`. ``GET /v1/news/topics``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_news_topics`` as a CSV table."""
 
     @operation("GET", "/v1/news/sources")
     def list_news_sources(
@@ -1355,14 +1192,7 @@ class Declarations:
     def list_news_sources_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The sources of news and their state.
-
-        Needs a token of scope `read`. ``GET /v1/news/sources``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_news_sources`` as a CSV table."""
 
     @operation("GET", "/v1/news/{article}")
     def get_article(self, article: str, *, timeout_seconds: Optional[float] = None) -> t.Article:
@@ -1451,16 +1281,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Wallets with their values, sorted by name.
-
-        Needs a token of scope `read`. ``GET /v1/wallets``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``list_wallets`` as a CSV table."""
 
     @operation("POST", "/v1/wallets")
     def create_wallet(
@@ -1494,13 +1315,7 @@ class Declarations:
 
     @operation("GET", "/v1/wallets/{wallet}", fixed_query={"format": "csv"}, decode="text")
     def get_wallet_csv(self, wallet: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """A wallet with its current holdings and their value at the newest stored closes.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-        """
+        """The answer of ``get_wallet`` as a CSV table."""
 
     @operation("PATCH", "/v1/wallets/{wallet}", headers={"if_match": "If-Match"})
     def change_wallet(
@@ -1610,19 +1425,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """A wallet's transactions, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/transactions``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            asset: Only transactions that change the holding of this asset.
-            kind: Only transactions of this kind.
-            since: Only transactions from this day on.
-            until: Only transactions up to this day.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_transactions`` as a CSV table."""
 
     @operation("POST", "/v1/wallets/{wallet}/transactions")
     def record_transactions(
@@ -1716,13 +1519,7 @@ class Declarations:
 
     @operation("GET", "/v1/transactions/export", fixed_query={"format": "csv"}, decode="text")
     def export_transactions_csv(self, *, wallet: Optional[str] = None, timeout_seconds: Optional[float] = None) -> str:
-        """Transactions in effect, oldest first: without reversed transactions and their reversals.
-
-        Needs a token of scope `read`. ``GET /v1/transactions/export``
-
-        Args:
-            wallet: Only transactions of this wallet, by its id or name.
-        """
+        """The answer of ``export_transactions`` as a CSV table."""
 
     @operation(
         "POST",
@@ -1828,16 +1625,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Holdings and their value, at the closes of one day.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/valuation``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_valuation`` as a CSV table."""
 
     @operation("GET", "/v1/wallets/{wallet}/gains")
     def get_gains(
@@ -1874,18 +1662,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Realized and unrealized gains of each lot and coin, and three returns.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/gains``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
-            method: Which lots are used first, to compare (default: each wallet's own method).
-            explain: Also explain every total: the lots, prices and formulas behind it.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_gains`` as a CSV table."""
 
     @operation("GET", "/v1/wallets/{wallet}/value")
     def get_value_over_time(
@@ -1922,18 +1699,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Value at the end of each day, week or month, at stored closes.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/value``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            since: The first day (default: that of the first transaction).
-            until: The last day (default: the newest stored day).
-            interval: The last day of each day, week or month.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_value_over_time`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/valuation")
     def get_portfolio_valuation(
@@ -1965,17 +1731,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Holdings and their value, at the closes of one day. For several wallets together; transfers between them are
-        not flows.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/valuation``
-
-        Args:
-            wallets: Ids or names of wallets, separated by commas (default: all wallets).
-            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_portfolio_valuation`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/gains")
     def get_portfolio_gains(
@@ -2013,19 +1769,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Realized and unrealized gains of each lot and coin, and three returns. For several wallets together;
-        transfers between them are not flows.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/gains``
-
-        Args:
-            wallets: Ids or names of wallets, separated by commas (default: all wallets).
-            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
-            method: Which lots are used first, to compare (default: each wallet's own method).
-            explain: Also explain every total: the lots, prices and formulas behind it.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_portfolio_gains`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/value")
     def get_portfolio_value_over_time(
@@ -2063,19 +1807,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Value at the end of each day, week or month, at stored closes. For several wallets together; transfers
-        between them are not flows.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/value``
-
-        Args:
-            wallets: Ids or names of wallets, separated by commas (default: all wallets).
-            since: The first day (default: that of the first transaction).
-            until: The last day (default: the newest stored day).
-            interval: The last day of each day, week or month.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_portfolio_value_over_time`` as a CSV table."""
 
     @operation("GET", "/v1/wallets/{wallet}/realized-gains")
     def get_realized_gains(
@@ -2137,22 +1869,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/realized-gains``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            year: Only disposals in this calendar year of the time zone.
-            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
-                and stays that day in every zone.
-            on: Only transactions up to the end of this day (default: all).
-            method: Which lots are used first, to compare (default: each wallet's own method).
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``get_realized_gains`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/realized-gains")
     def get_portfolio_realized_gains(
@@ -2215,23 +1932,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Every sale, fee and income in cash, oldest first: when it was acquired and sold, proceeds, cost and gain. For
-        several wallets together; transfers between them are not flows.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/realized-gains``
-
-        Args:
-            wallets: Ids or names of wallets, separated by commas (default: all wallets).
-            year: Only disposals in this calendar year of the time zone.
-            time_zone: The time zone of days and years, by its IANA name. Midnight UTC stands for a day without a time,
-                and stays that day in every zone.
-            on: Only transactions up to the end of this day (default: all).
-            method: Which lots are used first, to compare (default: each wallet's own method).
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``get_portfolio_realized_gains`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/tax")
     def get_tax_report(
@@ -2272,20 +1973,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The disposals and the income of a tax year, by the rules of a country. It is not tax advice, and computes
-        gains, not the tax.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/tax``
-
-        Args:
-            year: The year in which the tax year begins.
-            country: The country whose rules are applied.
-            method: How disposals are matched (default: the usual one of the country).
-            wallet: List only what left or came into this wallet, by its id or name; all wallets are matched in any
-                case.
-            time_zone: The IANA name of the time zone of days and years (default: the account's).
-            currency: The currency of all figures (default: the country's).
-        """
+        """The answer of ``get_tax_report`` as a CSV table."""
 
     @operation("GET", "/v1/wallets/{wallet}/forecast")
     def forecast_wallet(
@@ -2356,30 +2044,7 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Forecasts the total on the next days, from joint sample paths of the coins held now.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/forecast``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            days: How many days (default: the model's full horizon).
-            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
-                an empty array: points only.
-            quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
-            seed: The same seed draws the same paths; 1.
-            model: A name from GET /v1/models (default: the default model).
-            version: The model's version (default: the highest).
-            above: Show how likely each day's total is to be above this value.
-            below: Show how likely each day's total is to be below this value.
-            touch: Show how likely the total is to reach this value by the end of each day.
-            as_of: The last day that the forecast may see (default: the newest stored day).
-            leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
-            currency: The currency of all totals, converted at the close of the last day seen on all days.
-            fill: Fill missing and bad closes with the previous close.
-            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
-                the diary.
-        """
+        """The answer of ``forecast_wallet`` as a CSV table."""
 
     @operation("GET", "/v1/portfolio/forecast")
     def forecast_portfolio(
@@ -2451,31 +2116,7 @@ class Declarations:
         skip_day: Optional[Sequence[Union[str, datetime.date]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Forecasts the total on the next days, from joint sample paths of the coins held now. For several wallets
-        together; transfers between them are not flows.
-
-        Needs a token of scope `read`. ``GET /v1/portfolio/forecast``
-
-        Args:
-            wallets: Ids or names of wallets, separated by commas (default: all wallets).
-            days: How many days (default: the model's full horizon).
-            levels: Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95;
-                an empty array: points only.
-            quantiles: Quantiles instead of bands.
-            paths: Sample paths of each series, for a model that draws them, or for touch; 1000.
-            seed: The same seed draws the same paths; 1.
-            model: A name from GET /v1/models (default: the default model).
-            version: The model's version (default: the highest).
-            above: Show how likely each day's total is to be above this value.
-            below: Show how likely each day's total is to be below this value.
-            touch: Show how likely the total is to reach this value by the end of each day.
-            as_of: The last day that the forecast may see (default: the newest stored day).
-            leave_out: Leave out coins that cannot be forecast, and name them; otherwise the request fails.
-            currency: The currency of all totals, converted at the close of the last day seen on all days.
-            fill: Fill missing and bad closes with the previous close.
-            skip_day: Days whose closes are left out; the previous close is used instead. Such forecasts are not kept in
-                the diary.
-        """
+        """The answer of ``forecast_portfolio`` as a CSV table."""
 
     @operation("GET", "/v1/investments")
     def get_investments(
@@ -2506,16 +2147,7 @@ class Declarations:
         currency: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Investments with their gains against their buy prices: the lots of the wallet Investments.
-
-        Needs a token of scope `read`. ``GET /v1/investments``
-
-        Args:
-            on: As of the end of this day (default: current holdings, at the closes of the newest stored day).
-            explain: Also explain every total: the lots, prices and formulas behind it.
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-        """
+        """The answer of ``get_investments`` as a CSV table."""
 
     @operation("POST", "/v1/investments")
     def add_investment(
@@ -2613,15 +2245,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The links to a wallet that have not ended, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/wallets/{wallet}/shares``
-
-        Args:
-            wallet: A wallet's id, or its name in any case.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_wallet_shares`` as a CSV table."""
 
     @operation("POST", "/v1/wallets/{wallet}/shares")
     def create_wallet_share(
@@ -2673,15 +2297,7 @@ class Declarations:
     def get_shared_wallet_csv(
         self, token: str, *, currency: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """What the readers of a link to a wallet see: its parts and changes in percent, and its amounts if the link
-        shows them.
-
-        Needs no token. ``GET /v1/shared/{token}``
-
-        Args:
-            token: The secret of the link.
-            currency: The currency of amounts and changes.
-        """
+        """The answer of ``get_shared_wallet`` as a CSV table."""
 
     @operation("GET", "/v1/trading/account")
     def get_trading_account(self, *, timeout_seconds: Optional[float] = None) -> t.TradingAccount:
@@ -2776,14 +2392,7 @@ class Declarations:
     def list_open_orders_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Open limit and stop orders, oldest first; orders that have ended are in the history.
-
-        Needs a token of scope `read`. ``GET /v1/trading/orders``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_open_orders`` as a CSV table."""
 
     @operation("POST", "/v1/trading/orders")
     def place_order(
@@ -2858,14 +2467,7 @@ class Declarations:
     def list_plans_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Repeated purchases, oldest first.
-
-        Needs a token of scope `read`. ``GET /v1/trading/plans``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_plans`` as a CSV table."""
 
     @operation("POST", "/v1/trading/plans")
     def start_plan(
@@ -3010,14 +2612,7 @@ class Declarations:
     def list_payment_methods_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Linked cards and bank accounts, oldest first. Only the last four digits are kept.
-
-        Needs a token of scope `read`. ``GET /v1/trading/methods``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_payment_methods`` as a CSV table."""
 
     @operation("POST", "/v1/trading/methods/cards")
     def add_card(
@@ -3196,18 +2791,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """All past and pending entries of the simulated account, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/trading/history``
-
-        Args:
-            kind: Only these kinds.
-            asset: Only entries of this coin.
-            since: Only entries from this day on.
-            until: Only entries up to this day.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_trading_history`` as a CSV table."""
 
     @operation("GET", "/v1/trading/history/export")
     def export_trading_history(
@@ -3240,16 +2824,7 @@ class Declarations:
         until: Optional[Union[str, datetime.date]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The history as a file, newest first. Entries that end while you download a long file may be missing.
-
-        Needs a token of scope `read`. ``GET /v1/trading/history/export``
-
-        Args:
-            kind: Only these kinds.
-            asset: Only entries of this coin.
-            since: Only entries from this day on.
-            until: Only entries up to this day.
-        """
+        """The answer of ``export_trading_history`` as a CSV table."""
 
     @operation("GET", "/v1/trading/history/{entry}")
     def get_history_entry(self, entry: str, *, timeout_seconds: Optional[float] = None) -> t.TradingHistoryEntry:
@@ -3335,10 +2910,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/support", fixed_query={"format": "csv"}, decode="text")
     def get_support_messages_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """The caller's messages with the operators.
-
-        Needs a token of scope `read`. ``GET /v1/trading/support``
-        """
+        """The answer of ``get_support_messages`` as a CSV table."""
 
     @operation("POST", "/v1/trading/support")
     def send_support_message(
@@ -3404,17 +2976,7 @@ class Declarations:
         coin: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Gains and losses of the simulated account over time, compared with buying and holding one coin for the same
-        payments.
-
-        Needs a token of scope `read`. ``GET /v1/trading/earnings``
-
-        Args:
-            currency: The currency of all figures. Each is converted at the rate of its day, and is null if there is
-                none. Days without a rate, such as weekends, use the rate of up to five days before.
-            period: The days to list.
-            coin: The coin to compare with (default: the caller's preferred coin, or BTC).
-        """
+        """The answer of ``get_earnings`` as a CSV table."""
 
     @operation("GET", "/v1/trading/feed")
     def get_feed(self, *, coin: Optional[str] = None, timeout_seconds: Optional[float] = None) -> t.CoinFeed:
@@ -3444,10 +3006,7 @@ class Declarations:
 
     @operation("GET", "/v1/trading/rules", fixed_query={"format": "csv"}, decode="text")
     def get_trading_rules_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """Fees, minimum and maximum amounts, maximum ages of prices, banking days, and the limits of each level.
-
-        Needs a token of scope `read`. ``GET /v1/trading/rules``
-        """
+        """The answer of ``get_trading_rules`` as a CSV table."""
 
     @operation("GET", "/v1/trading/help")
     def get_trading_help(
@@ -3489,14 +3048,7 @@ class Declarations:
     def list_paper_matches_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The caller's paper matches, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/paper-matches``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_paper_matches`` as a CSV table."""
 
     @operation("POST", "/v1/paper-matches")
     def start_paper_match(
@@ -3621,21 +3173,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The caller's transactions, newest first, with the totals of their days.
-
-        Needs a token of scope `read`. ``GET /v1/expenses``
-
-        Args:
-            search: Words that all must occur in name, description or place.
-            category: A category's id or name.
-            place: A place's id or name.
-            since: The first day.
-            until: The last day.
-            least: The smallest amount, in any currency.
-            most: The largest amount, in any currency.
-            limit: The page size; numbers above 200 count as 200.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_expenses`` as a CSV table."""
 
     @operation("POST", "/v1/expenses")
     def add_expense(
@@ -3768,13 +3306,7 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/{expense}", fixed_query={"format": "csv"}, decode="text")
     def get_expense_csv(self, expense: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """A transaction.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/{expense}``
-
-        Args:
-            expense: The entry's id.
-        """
+        """The answer of ``get_expense`` as a CSV table."""
 
     @operation("PUT", "/v1/expenses/{expense}")
     def edit_expense(
@@ -4090,14 +3622,7 @@ class Declarations:
     def list_expense_categories_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The caller's categories, by name.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/categories``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_expense_categories`` as a CSV table."""
 
     @operation("POST", "/v1/expenses/categories")
     def add_expense_category(
@@ -4178,14 +3703,7 @@ class Declarations:
     def list_recurring_expenses_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Recurring transactions: the next one first, those that ended last.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/recurring``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_recurring_expenses`` as a CSV table."""
 
     @operation("POST", "/v1/expenses/recurring")
     def add_recurring_expense(
@@ -4236,13 +3754,7 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/recurring/{recurring}", fixed_query={"format": "csv"}, decode="text")
     def get_recurring_expense_csv(self, recurring: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """A recurring transaction.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/recurring/{recurring}``
-
-        Args:
-            recurring: Its id.
-        """
+        """The answer of ``get_recurring_expense`` as a CSV table."""
 
     @operation("PUT", "/v1/expenses/recurring/{recurring}")
     def edit_recurring_expense(
@@ -4347,14 +3859,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The budgets of a month, by category, with what is spent and what is left.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/budgets``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_budgets`` as a CSV table."""
 
     @operation("PUT", "/v1/expenses/budgets")
     def set_budget(
@@ -4452,21 +3957,7 @@ class Declarations:
         cursor: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """The caller's places, by name, with what was spent there.
-
-        Needs a token of scope `read`. ``GET /v1/places``
-
-        Args:
-            search: Words that all must occur in name, address or description.
-            categories: Places with any of these categories: ids or names.
-            number: The number of transactions.
-            favourites: Only favourites.
-            since: Only places with a visit on this day or later.
-            until: Only places with a visit on this day or earlier.
-            open_now: Only places that are open.
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_places`` as a CSV table."""
 
     @operation("POST", "/v1/places")
     def add_place(
@@ -4508,13 +3999,7 @@ class Declarations:
 
     @operation("GET", "/v1/places/{place}", fixed_query={"format": "csv"}, decode="text")
     def get_place_csv(self, place: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """A place with what was spent there.
-
-        Needs a token of scope `read`. ``GET /v1/places/{place}``
-
-        Args:
-            place: Its id or name.
-        """
+        """The answer of ``get_place`` as a CSV table."""
 
     @operation("PUT", "/v1/places/{place}")
     def edit_place(
@@ -4600,10 +4085,7 @@ class Declarations:
 
     @operation("GET", "/v1/expenses/reading", fixed_query={"format": "csv"}, decode="text")
     def get_reading_list_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """The articles on budgeting that journals show.
-
-        Needs a token of scope `read`. ``GET /v1/expenses/reading``
-        """
+        """The answer of ``get_reading_list`` as a CSV table."""
 
     @operation("PUT", "/v1/expenses/reading")
     def choose_reading_list(
@@ -4727,14 +4209,7 @@ class Declarations:
     def list_models_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """The models and their versions, with the measured skill of each against the last price.
-
-        Needs a token of scope `read`. ``GET /v1/models``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_models`` as a CSV table."""
 
     @operation("GET", "/v2/health/live")
     def server_live(self, *, timeout_seconds: Optional[float] = None) -> t.ServerLiveAnswer:
@@ -4788,15 +4263,7 @@ class Declarations:
         state: Optional[Sequence[Literal["waiting", "running", "done", "cancelled", "failed"]]] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Your jobs, newest first.
-
-        Needs a token of scope `read`. ``GET /v1/jobs``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-            state: Only jobs in these states.
-        """
+        """The answer of ``list_jobs`` as a CSV table."""
 
     @operation("GET", "/v1/jobs/{job}")
     def get_job(self, job: str, *, timeout_seconds: Optional[float] = None) -> t.Job:
@@ -4939,10 +4406,7 @@ class Declarations:
 
     @operation("GET", "/v1/sessions", fixed_query={"format": "csv"}, decode="text")
     def list_sessions_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """The caller's sessions, most recently used first.
-
-        Needs a session. ``GET /v1/sessions``
-        """
+        """The answer of ``list_sessions`` as a CSV table."""
 
     @operation("POST", "/v1/sessions")
     def sign_in(
@@ -5137,10 +4601,7 @@ class Declarations:
 
     @operation("GET", "/v1/account/devices", fixed_query={"format": "csv"}, decode="text")
     def list_devices_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """Devices that have signed in, most recently used first.
-
-        Needs a session. ``GET /v1/account/devices``
-        """
+        """The answer of ``list_devices`` as a CSV table."""
 
     @operation("DELETE", "/v1/account/devices/{device}", decode="none")
     def remove_device(self, device: str, *, timeout_seconds: Optional[float] = None) -> None:
@@ -5301,14 +4762,7 @@ class Declarations:
     def list_events_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Events of the account in the last 90 days, newest first.
-
-        Needs a session. ``GET /v1/account/events``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_events`` as a CSV table."""
 
     @operation("POST", "/v1/account/export", decode="bytes")
     def export_account(self, *, timeout_seconds: Optional[float] = None) -> bytes:
@@ -5362,10 +4816,7 @@ class Declarations:
 
     @operation("GET", "/v1/account/tokens", fixed_query={"format": "csv"}, decode="text")
     def list_tokens_csv(self, *, timeout_seconds: Optional[float] = None) -> str:
-        """The caller's tokens, oldest first.
-
-        Needs a session without pending steps. ``GET /v1/account/tokens``
-        """
+        """The answer of ``list_tokens`` as a CSV table."""
 
     @operation("POST", "/v1/account/tokens")
     def create_token(
@@ -5429,15 +4880,7 @@ class Declarations:
         search: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Accounts, oldest first.
-
-        Needs an operator's session. ``GET /v1/operator/accounts``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-            search: Part of the name or address.
-        """
+        """The answer of ``list_accounts`` as a CSV table."""
 
     @operation("GET", "/v1/operator/accounts/{account}")
     def show_account(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.ListedAccount:
@@ -5546,15 +4989,7 @@ class Declarations:
         account: Optional[str] = None,
         timeout_seconds: Optional[float] = None,
     ) -> str:
-        """Events of all accounts in the last 90 days, newest first.
-
-        Needs an operator's session. ``GET /v1/operator/events``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-            account: Only events of this account.
-        """
+        """The answer of ``list_operator_events`` as a CSV table."""
 
     @operation("GET", "/v1/operator/invitations")
     def list_invitations(
@@ -5579,14 +5014,7 @@ class Declarations:
     def list_invitations_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Invitations, newest first.
-
-        Needs an operator's session. ``GET /v1/operator/invitations``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_invitations`` as a CSV table."""
 
     @operation("POST", "/v1/operator/invitations")
     def invite(self, *, email: str, timeout_seconds: Optional[float] = None) -> t.Invitation:
@@ -5630,14 +5058,7 @@ class Declarations:
     def list_verifications_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Verifications awaiting a decision, longest wait first.
-
-        Needs an operator's session. ``GET /v1/operator/verifications``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_verifications`` as a CSV table."""
 
     @operation("GET", "/v1/operator/verifications/{account}")
     def get_verification_of(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.ListedVerification:
@@ -5651,13 +5072,7 @@ class Declarations:
 
     @operation("GET", "/v1/operator/verifications/{account}", fixed_query={"format": "csv"}, decode="text")
     def get_verification_of_csv(self, account: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """The verification of one account.
-
-        Needs an operator's session. ``GET /v1/operator/verifications/{account}``
-
-        Args:
-            account: The account's id.
-        """
+        """The answer of ``get_verification_of`` as a CSV table."""
 
     @operation("GET", "/v1/operator/verifications/{account}/documents/{document}", decode="bytes")
     def look_at_document(self, account: str, document: str, *, timeout_seconds: Optional[float] = None) -> bytes:
@@ -5715,14 +5130,7 @@ class Declarations:
     def list_support_threads_csv(
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, timeout_seconds: Optional[float] = None
     ) -> str:
-        """Accounts with messages: those with unread messages first, then the newest.
-
-        Needs an operator's session. ``GET /v1/operator/support``
-
-        Args:
-            limit: The page size; numbers above 500 count as 500.
-            cursor: The `next_cursor` of the previous page.
-        """
+        """The answer of ``list_support_threads`` as a CSV table."""
 
     @operation("GET", "/v1/operator/support/{account}")
     def get_support_thread(self, account: str, *, timeout_seconds: Optional[float] = None) -> t.SupportThreadOfAccount:
@@ -5736,13 +5144,7 @@ class Declarations:
 
     @operation("GET", "/v1/operator/support/{account}", fixed_query={"format": "csv"}, decode="text")
     def get_support_thread_csv(self, account: str, *, timeout_seconds: Optional[float] = None) -> str:
-        """The messages of one account.
-
-        Needs an operator's session. ``GET /v1/operator/support/{account}``
-
-        Args:
-            account: The account's id.
-        """
+        """The answer of ``get_support_thread`` as a CSV table."""
 
     @operation("POST", "/v1/operator/support/{account}")
     def answer_support(

@@ -26,7 +26,7 @@ __all__ = [
     "HealthDegradedItem", "IdentityDocument", "IdentityVerification", "IdentityVerificationLook", "ImportColumn",
     "ImportFault", "ImportPreview", "ImportPreviewSample", "ImportQuestion", "ImportReceipt", "ImportReceiptDeposit",
     "ImportReceiptEffect", "ImportReceiptLeftOutItem", "ImportReceiptTransaction", "ImportReceiptTransfer",
-    "ImportReceiptUnknownValue", "ImportReceiptUnpricedItem", "ImportResult", "ImportRow", "InferenceAnswer",
+    "ImportReceiptUnknownCoin", "ImportReceiptUnknownValue", "ImportResult", "ImportRow", "InferenceAnswer",
     "InferenceAnswerOutput", "InferenceModel", "InferenceModelInput", "InferenceRequest", "InferenceRequestInput",
     "InferenceRequestOutput", "InferenceServer", "Invitation", "Job", "JobDocument", "JobDocumentOneSeries",
     "JobProblem", "LaterTransactions", "ListAccountsAnswer", "ListAlertFiringsAnswer", "ListAlertsAnswer",
@@ -865,7 +865,7 @@ class Gains(TypedDict):
     close_shifts: List[GainsCloseShift]
     """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
-    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired, without cash in any currency."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
     """Each total, explained down to lots, prices and disposals."""
@@ -1155,7 +1155,8 @@ class ImportReceipt(TypedDict):
     row_order: Literal["oldest-first", "newest-first"]
     """Rows of the same moment were read from the top of the file down, or from the bottom up."""
     transactions: List[ImportReceiptTransaction]
-    """The first 1000 new ones, in order of time, deposits of missing cash included."""
+    """The first 1000 new ones, in order of time, deposits of missing cash included. In a preview with match_transfers,
+    transfers are in the place of their withdrawals and deposits."""
     deposit_count: int
     """How many deposits of missing cash the import adds."""
     deposited: Amount
@@ -1173,10 +1174,11 @@ class ImportReceipt(TypedDict):
     """The form as which a file of another program was read."""
     left_out: List[ImportReceiptLeftOutItem]
     """Rows of such a file that are not recorded, by reason."""
-    unpriced: List[ImportReceiptUnpricedItem]
-    """Coins of income without a close, which count as coins that cost nothing."""
+    unknown_coins: List[ImportReceiptUnknownCoin]
+    """Only in a preview: names of coins that are not known, whose rows it lacks. The import is refused."""
     unknown_values: List[ImportReceiptUnknownValue]
-    """Only in a preview: closes or rates that the values of trades need. The import is refused without them."""
+    """Only in a preview: closes or rates that the values of trades and income need. The import is refused without
+    them."""
     transfers: List[ImportReceiptTransfer]
     """Withdrawals that probably arrived as a deposit in another wallet."""
 
@@ -1241,7 +1243,7 @@ class ImportReceiptTransaction(TypedDict):
     to_id: NotRequired[Optional[str]]
     """The receiving wallet of a transfer."""
     value_unknown: NotRequired[str]
-    """Only in a preview: what the value of this trade needs. The import refuses it."""
+    """Only in a preview: what the value of this trade or income needs. The import refuses it."""
 
 
 ImportReceiptTransfer = TypedDict(
@@ -1258,17 +1260,18 @@ ImportReceiptTransfer = TypedDict(
 )
 
 
+class ImportReceiptUnknownCoin(TypedDict):
+    line: int
+    """The first of its rows."""
+    detail: str
+    """The name, and what to do."""
+
+
 class ImportReceiptUnknownValue(TypedDict):
     coins: List[str]
     """The coins or the currency; closes of one of them may do."""
     days: List[str]
     """The days of the rows; the first 1000."""
-    lines: List[int]
-    """The first 1000."""
-
-
-class ImportReceiptUnpricedItem(TypedDict):
-    coin: str
     lines: List[int]
     """The first 1000."""
 
@@ -2584,7 +2587,7 @@ class PortfolioGains(TypedDict):
     close_shifts: List[GainsCloseShift]
     """Days on which the closes of a held coin change as in a split: gains and returns over them are not meaningful."""
     return_on_cost: Optional[Amount]
-    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired, without cash in any currency."""
     returns: NotRequired[GainsReturns]
     explanation: NotRequired[List[Figure]]
     """Each total, explained down to lots, prices and disposals."""
@@ -2826,7 +2829,7 @@ class RealizedGainsDataItem(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "income", "withdrawal"]
+    kind: Literal["sale", "swap", "fee", "loss", "income"]
     asset: str
     ticker: str
     quantity: Amount
@@ -3405,7 +3408,7 @@ class TaxReportDisposal(TypedDict):
     wallet: str
     """Its name."""
     transaction: int
-    kind: Literal["sale", "fee", "withdrawal"]
+    kind: Literal["sale", "swap", "fee", "loss"]
     asset: str
     ticker: str
     quantity: Amount

@@ -212,6 +212,15 @@ def test_methods_look_like_their_declarations() -> None:
     assert returned == "AsyncIterator[t.ListedAsset]"
 
 
+def test_tables_name_the_method_that_they_are_of() -> None:
+    tables = [name for name in dir(Operations) if name.endswith("_csv")]
+    assert tables
+    for name in tables:
+        of = name[: -len("_csv")]
+        assert inspect.getdoc(getattr(Operations, name)) == f"The answer of ``{of}`` as a CSV table."
+        assert hasattr(Operations, of)
+
+
 # MARK: Types
 
 

@@ -17,6 +17,7 @@ package struct CoinPage: Sendable {
     package struct Sources: Sendable {
         let market: MarketData
         let portfolios: Portfolios
+        let gains: CoinPosition.OwnerGains
         let favourites: @Sendable (Principal) -> Favourites
         let outlooks: CoinOutlooks
         let diary: CoinDiary
@@ -54,11 +55,12 @@ package struct CoinPage: Sendable {
         var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
         let shown = CoinDiary.shown(visit)
         picture.pastFan = try await sources.diary.fan(shown, of: asset.id)
-        let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), visit)
+        let wallets = try await sources.portfolios(visit.caller).wallets.group(nil)
+        let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), wallets, sources.gains, visit)
         picture.trades = position?.trades ?? []
         let busyDays = try await sources.headlines.busyDays(of: asset)
         picture.newsDays = busyDays.map(\.day)
-        var values = try await headValues(picture, newest)
+        var values = try await headValues(picture, newest, wallets.wallets)
         values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
@@ -89,9 +91,8 @@ package struct CoinPage: Sendable {
 
     // MARK: The head
 
-    private func headValues(_ picture: PricePicture, _ newest: StoredCandle) async throws -> Values {
+    private func headValues(_ picture: PricePicture, _ newest: StoredCandle, _ wallets: [Wallet]) async throws -> Values {
         let price = words.format.price(picture.lastClose)
-        let wallets = try await sources.portfolios(visit.caller).wallets.all()
         var values = try await nameValues()
         values["price"] = .text(price)
         values["unit"] = .text(asset.quoteCurrency)

@@ -32,7 +32,8 @@ extension Face {
             let measures = CoinMeasures(market: market, models: parts.models, board: site.board)
             let orders = OrderOperations(parts.portfolios)
             let sources = CoinPage.Sources(
-                market: market, portfolios: parts.portfolios, favourites: parts.favourites, outlooks: outlooks,
+                market: market, portfolios: parts.portfolios, gains: OwnerFigures(parts.storeVersion, most: 200),
+                favourites: parts.favourites, outlooks: outlooks,
                 diary: CoinDiary(diary: parts.diary, worker: parts.worker),
                 actions: CoinActions(trading: parts.trading, asksProviders: parts.refresh != nil))
             CoinPages(sources: sources, measures: measures, orders: orders, fetch: fetch).add(to: &pages)

@@ -33,7 +33,7 @@ extension TransactionForm {
     static let krakenLedgers = TransactionForm(
         id: "kraken-ledgers", program: "Kraken", reads: "Ledgers (CSV); the rows of a trade are put together by refid",
         leavesOut:
-            "allocations and moves to and from staking, which stay in the account, and rows without a txid, which are not booked",
+            "allocations and moves to and from staking and futures, which stay at Kraken, and rows without a txid, which are not booked",
         headers: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
         columns: [
             .time: ["time"], .kind: ["type"], .detail: ["subtype"], .coin: ["asset"], .amount: ["amount"], .fee: ["fee"],
@@ -50,10 +50,12 @@ extension TransactionForm {
             (.words("deposit"), .bySign(in: .deposit, out: .withdrawal)),
             (.words("withdrawal"), .bySign(in: .deposit, out: .withdrawal)),
             (.words("staking|earn/reward"), .bySign(in: .staking, out: .spend)),
-            (.words("airdrop"), .bySign(in: .airdrop, out: .spend)),
+            (.words("airdrop|transfer/airdrop"), .bySign(in: .airdrop, out: .spend)),
             (.words("reward|invite bonus|earn/bonus"), .bySign(in: .reward, out: .spend)),
             (.words("dividend|credit"), .bySign(in: .income, out: .spend)),
-            (.words("transfer|adjustment"), .bySign(in: .income, out: .withdrawal)),
+            (.words("transfer/*|adjustment"), .bySign(in: .income, out: .withdrawal)),
+            // Without a subtype, Kraken credits an airdrop or the coins of a fork.
+            (.words("transfer"), .bySign(in: .airdrop, out: .withdrawal)),
             (.words("margin|margin trade|rollover|settled"), .bySign(in: .income, out: .loss)),
         ], grouping: .group, reader: .kraken, coins: ["ETH2": "ETH"])
 
