@@ -104,6 +104,7 @@ struct FormReader {
             return isEmpty(row) ? leaveOut(row.line, .noAmount) : fail(row.line, .unknownKind(kind, form: form.id))
         }
         if case .leftOut(let why) = meaning { return leaveOut(row.line, why) }
+        guard !form.creditCoins.contains(cell(.coin, row).uppercased()) else { return leaveOut(row.line, .notACoin) }
         guard !isEmpty(row) else { return leaveOut(row.line, .noAmount) }
         if form.coins[cell(.coin, row).uppercased()] != nil { renamed.insert(row.line) }
         guard let time = time(row) else {

@@ -59,6 +59,8 @@ package struct TransactionForm: Sendable {
     var idColumns: [String] = []
     /// Why rows without an id are left out; nil if they are read.
     var leavesOutWithoutID: LeftOutReason?
+    /// Names in the column of coins of what has no price and cannot be sold, such as credits for fees, whose rows are left out.
+    var creditCoins: Set<String> = []
     /// Formats of dates besides ISO dates and Unix times.
     var dates: [String] = []
     /// Nil to take it from the numbers.

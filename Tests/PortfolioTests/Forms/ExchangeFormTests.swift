@@ -113,6 +113,17 @@ import Testing
         #expect(mapped.contains("7 income 0.2 ethereum value 400 at market airdrop"), "\(mapped)")
     }
 
+    /// Fee credits pay for trades, and have no price.
+    @Test func krakenFeeCredits() async throws {
+        let text =
+            "txid,refid,time,type,subtype,aclass,asset,amount,fee,balance\n"
+            + "L1,R1,2024-01-02 10:00:00,trade,tradespot,currency,ZUSD,-100,0,0\n"
+            + "L2,R1,2024-01-02 10:00:00,trade,tradespot,currency,XXBT,0.002,0,0\n"
+            + "L3,R1,2024-01-02 10:00:00,trade,tradespot,currency,KFEE,0,100,0\n"
+        #expect(try await forms.rows(text) == ["2 buy 0.002 bitcoin for 100"])
+        #expect(try await forms.read(text).source?.leftOut.map(\.shown) == ["it is not a transaction of coins: 4"])
+    }
+
     @Test func krakenTrades() async throws {
         let text = """
             "txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"

@@ -33,12 +33,13 @@ extension TransactionForm {
     static let krakenLedgers = TransactionForm(
         id: "kraken-ledgers", program: "Kraken", reads: "Ledgers (CSV); the rows of a trade are put together by refid",
         leavesOut:
-            "allocations and moves to and from staking and futures, which stay at Kraken, and rows without a txid, which are not booked",
+            "allocations and moves to and from staking and futures, which stay at Kraken, fee credits (KFEE), and rows without a txid, "
+            + "which are not booked",
         headers: [["txid", "refid", "time", "type", "asset", "amount", "fee"]],
         columns: [
             .time: ["time"], .kind: ["type"], .detail: ["subtype"], .coin: ["asset"], .amount: ["amount"], .fee: ["fee"],
             .group: ["refid"],
-        ], idColumns: ["txid"], leavesOutWithoutID: .notBooked,
+        ], idColumns: ["txid"], leavesOutWithoutID: .notBooked, creditCoins: ["KFEE"],
         kinds: [
             (
                 .words(
