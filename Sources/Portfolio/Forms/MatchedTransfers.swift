@@ -53,7 +53,9 @@ package struct MatchedTransfer: Equatable, Sendable {
     /// Returns the withdrawal's number and the time of arrival; nil for other keys.
     fileprivate static func parts(ofKey key: String) -> (withdrawal: TransactionID, arrivedAt: Int)? {
         let words = key.dropFirst(keyStart.count).split(separator: " ")
-        guard key.hasPrefix(keyStart), words.count == 5, let number = Int64(words[0]), let time = Int(words[4]) else { return nil }
+        guard key.hasPrefix(keyStart), words.count == 5, let number = Int64(words[0]), let time = Int(words[4]),
+            Transaction.times.contains(time)
+        else { return nil }
         return (TransactionID(number), time)
     }
 }
