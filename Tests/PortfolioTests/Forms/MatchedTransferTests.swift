@@ -184,7 +184,10 @@ import Testing
     }
 
     /// Keys that people give transactions are not taken for those of matched transfers.
-    @Test(arguments: ["transfer of #1 to #2", "transfer of #1 to #2 at soon", "transfer of #99999999999999999999 to #2 at 1", "x"])
+    @Test(arguments: [
+        "transfer of #1 to #2", "transfer of #1 to #2 at soon", "transfer of #99999999999999999999 to #2 at 1",
+        "transfer of #1 to #2 at 9223372036854775807", "transfer of #1 to #2 at -9223372036854775808", "x",
+    ])
     func aTransferWithAnotherKeyStandsForNoRow(key: String) async throws {
         try await run(Self.coinbase.replacing("a2", with: "a3"), "Coinbase", in: second)
         _ = try await second.wallets.create("Kraken")
