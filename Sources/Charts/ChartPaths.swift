@@ -59,10 +59,11 @@ struct ChartPaths {
 
     /// A band opens at the last close and has its own value on each day after it.
     func band(_ band: ChartBand, of fan: ChartFan, days: Int) -> String {
-        var path = "M" + SVGText.point(x(fan.start), y(fan.lastValue))
-        for step in 0..<days { path += "L" + SVGText.point(x(fan.start + Double(step + 1)), y(band.high[step])) }
-        for step in (0..<days).reversed() { path += "L" + SVGText.point(x(fan.start + Double(step + 1)), y(band.low[step])) }
-        return path + "Z"
+        var pen = ChartPen()
+        pen.go(to: x(fan.start), y(fan.lastValue))
+        for step in 0..<days { pen.go(to: x(fan.start + Double(step + 1)), y(band.high[step])) }
+        for step in (0..<days).reversed() { pen.go(to: x(fan.start + Double(step + 1)), y(band.low[step])) }
+        return pen.finished + "Z"
     }
 
     /// The middle line of a fan, starting at the last close.

@@ -5,7 +5,10 @@ struct ChartPen {
     private var isAlone = false
 
     mutating func go(to x: Double, _ y: Double) {
-        path += (isDown ? "L" : "M") + SVGText.point(x, y)
+        path += isDown ? "L" : "M"
+        path += SVGText.number(x)
+        path += ","
+        path += SVGText.number(y)
         (isAlone, isDown) = (!isDown, true)
     }
 

@@ -52,7 +52,9 @@ package struct HTMLTemplates: Sendable {
 
     /// Indents only serve the authors of templates.
     private static func withoutIndents(_ text: String) -> String {
-        text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            return Substring(line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+        }.joined(separator: "\n")
     }
 }

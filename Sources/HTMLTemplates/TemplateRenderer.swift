@@ -83,11 +83,19 @@ struct TemplateRenderer {
     private mutating func found(_ name: TemplateName) -> TemplateValue? {
         var value = scopes.last
         if let first = name.path.first {
-            value = scopes.lazy.reversed().compactMap { $0.member(first) }.first
+            value = innermost(first)
             for part in name.path.dropFirst() { value = value?.member(part) }
         }
         if value == nil { note("there is no value \"\(name.text)\"", name.line) }
         return value
+    }
+
+    /// A page looks up thousands of names: `lazy.compactMap.first` would look each up twice.
+    private func innermost(_ name: String) -> TemplateValue? {
+        for scope in scopes.reversed() {
+            if let value = scope.member(name) { return value }
+        }
+        return nil
     }
 
     private mutating func inside(_ name: String, _ body: (inout TemplateRenderer) -> Void) {

@@ -59,16 +59,13 @@ public struct CloseExtremes: Equatable, Sendable {
     /// - Parameter candles: ascending by day.
     /// - Returns: nil if there are none.
     public init?(_ candles: some Sequence<Candle>) {
-        var found: (low: Candle, high: Candle, last: Candle)?
+        var low: HistoryFigures.Extreme?, high: HistoryFigures.Extreme?, last = 0.0
         for candle in candles {
-            found = (
-                low: found.map { candle.close <= $0.low.close ? candle : $0.low } ?? candle,
-                high: found.map { candle.close >= $0.high.close ? candle : $0.high } ?? candle, last: candle
-            )
+            last = candle.close
+            if last <= low?.value ?? .infinity { low = .init(day: candle.day, value: last) }
+            if last >= high?.value ?? -.infinity { high = .init(day: candle.day, value: last) }
         }
-        guard let found else { return nil }
-        low = .init(day: found.low.day, value: found.low.close)
-        high = .init(day: found.high.day, value: found.high.close)
-        last = found.last.close
+        guard let low, let high else { return nil }
+        (self.low, self.high, self.last) = (low, high, last)
     }
 }

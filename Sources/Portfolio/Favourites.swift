@@ -12,7 +12,9 @@ package struct Favourites: Sendable {
     package func all() async throws -> [Asset] { try await market.store.favourites(of: owner) }
 
     /// Whether an asset is a favourite.
-    package func contains(_ asset: Asset) async throws -> Bool { try await all().contains { $0.id == asset.id } }
+    package func contains(_ asset: Asset) async throws -> Bool {
+        try await market.store.isFavourite(asset.id, of: owner)
+    }
 
     /// Marks the assets with these tickers or ids, all or none; marked assets stay marked.
     ///

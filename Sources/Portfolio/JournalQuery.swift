@@ -67,4 +67,8 @@ package struct JournalQuery: Equatable, Sendable {
         (self.order, self.after, self.upTo, self.limit) = (order, after, upTo, limit)
         (self.since, self.before) = (since, before)
     }
+
+    /// The number of rows that it reads at most, with about seven postings of each transaction; nil for a query that may pass over
+    /// any number of transactions.
+    var mostRows: Int? { words.isEmpty && kind == nil && upTo == nil ? min(limit, 10_000) * 8 : nil }
 }

@@ -46,7 +46,7 @@ package final class Store: Sendable {
     let writeFaults: WriteFaults
     let patience: Patience
     let groups: SharedCommits
-    private let lookups = Lookups()
+    private let lookups = Lookups(most: ProcessState.processorCount)
 
     /// Opens the file. If it is missing, creates it so that only its owner can access it (folders 0700, file 0600); migrates older
     /// files to the schema. A file of another program is rejected and left unchanged.
@@ -128,11 +128,13 @@ package final class Store: Sendable {
     /// Reads a few rows by their keys, on the caller's thread: passing such a read to another thread, as ``read(_:)`` does, takes
     /// longer than the read itself.
     ///
-    /// - Parameter body: runs a few statements. It must take only microseconds, because it blocks the caller's thread.
+    /// - Parameter body: runs a few statements, which may see different states of the file. It must take only microseconds, because
+    ///   it blocks the caller's thread.
     package func lookUp<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         do {
             if let result = await step(isWrite: false, body) { return try result.get() }
-            return try lookups.read(path, options, body)
+            if let value = try lookups.read(path, options, body) { return value }
+            return try await pool.read(body)
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
             // Another process has locked the whole file for a moment, and no thread may wait for that here; or the connection
             // cannot be opened.
@@ -142,15 +144,24 @@ package final class Store: Sendable {
         }
     }
 
-    /// Reads rows by their keys: a few as ``lookUp(_:)`` does, more as ``read(_:)`` does.
-    package func lookUp<Value: Sendable>(
-        rows: Int, _ body: @escaping @Sendable (Connection) throws -> Value
+    /// Reads one consistent state of the file, regardless of concurrent writes: up to ``mostRowsLookedUp`` rows on the caller's
+    /// thread, more as ``read(_:)`` does.
+    ///
+    /// - Parameter rows: the number of rows that `body` reads at most; nil if it is unknown.
+    package func read<Value: Sendable>(
+        rows: Int?, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        rows <= Self.mostRowsLookedUp ? try await lookUp(body) : try await read(body)
+        guard let rows, rows <= Self.mostRowsLookedUp else { return try await read(body) }
+        return try await lookUp { connection in
+            // In the transaction of a request, or of the pool, it is one state already.
+            guard !connection.isInsideTransaction else { return try body(connection) }
+            return try Self.transaction(connection, .deferred, commits: true, body)
+        }
     }
 
-    /// A row takes two to five microseconds, and passing a read to another thread about a hundred.
-    private static let mostRowsLookedUp = 32
+    /// A row takes about a microsecond, and passing a read to another thread about a hundred. This many rows take no longer than
+    /// rendering a page with them.
+    private static let mostRowsLookedUp = 4096
 
     /// Writes all or nothing, in a transaction that takes the write lock at its start. Otherwise another process could write
     /// between its reads and its writes.
@@ -213,10 +224,11 @@ package final class Store: Sendable {
     }
 
     private static func transaction<Value>(
-        _ connection: Connection, commits: Bool, _ body: (Connection) throws -> Value
+        _ connection: Connection, _ kind: Connection.TransactionKind = .immediate, commits: Bool,
+        _ body: (Connection) throws -> Value
     ) throws -> Value {
         var value: Value?
-        try connection.inTransaction(.immediate) {
+        try connection.inTransaction(kind) {
             value = try body(connection)
             return commits ? .commit : .rollback
         }

@@ -30,6 +30,20 @@ import Testing
         ] { #expect(read.given == "100 eur" && read.rows.count == 2, "\(read)") }
     }
 
+    @Test func anEmptyCellOfAColumnOfCurrenciesDoesNotMeanDollars() async throws {
+        let head = "date,type,coin,amount,total,currency\n2025-02-25,buy,BTC,0.5,100,EUR\n2025-02-26,"
+        let empty = ReadingError.emptyCell(column: "currency")
+        let unread = ReadingError.unreadCell(column: "currency", text: "-")
+        for (row, error) in [("buy,BTC,0.5,100,", empty), ("deposit,BTC,0.5,100,", empty), ("buy,BTC,0.5,100,-", unread)] {
+            let read = try await Self.read(head + row + "\n")
+            #expect(read.errors.last == error && read.lines.last == 3, "\(row): \(read)")
+        }
+        for row in ["deposit,BTC,1,,", "buy,BTC,0.5,100 USD,", "buy,BTC/USD,0.5,100,"] {
+            let read = try await Self.read(head + row + "\n")
+            #expect(read.errors == [] && read.rows.count == 2, "\(row): \(read)")
+        }
+    }
+
     @Test func ofSeveralColumnsOfCurrenciesAPersonSaysWhichCounts() async throws {
         let text = "date,type,coin,amount,total,x,y\n2025-02-25,buy,BTC,0.5,100,EUR,GBP\n"
         #expect(try await Self.read(text).errors == [.openCurrencies(["x", "y"])])

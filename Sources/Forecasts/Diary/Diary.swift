@@ -80,13 +80,15 @@ package struct Diary: Sendable {
 
     /// Returns how each model's forecasts of an asset have scored, starting with the model of the newest entry.
     ///
+    /// - Parameter visit: is called with each entry, newest first.
     /// - Complexity: about 0.1 ms per entry.
-    package func summaries(of asset: AssetID) async throws -> [DiarySummary] {
+    package func summaries(of asset: AssetID, _ visit: (ScoredEntry) -> Void = { _ in }) async throws -> [DiarySummary] {
         var tallies: [DiaryTally] = []
         var before: Int64?
         while true {
             let page = try await scores(of: asset, before: before, limit: Self.pageSize)
             for entry in page {
+                visit(entry)
                 let model = entry.kept.entry.model
                 if !tallies.contains(where: { $0.model.sha256 == model.sha256 }) { tallies.append(DiaryTally(model)) }
                 tallies[tallies.firstIndex { $0.model.sha256 == model.sha256 }!].add(entry)

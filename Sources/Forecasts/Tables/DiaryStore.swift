@@ -24,7 +24,7 @@ extension Store {
     ///   - before: only entries with smaller numbers: that of the last entry on the previous page; nil for the first page.
     ///   - limit: the largest number of entries.
     package func entries(of asset: AssetID, before: Int64?, limit: Int) async throws -> [KeptEntry] {
-        try await lookUp(rows: limit) { connection in
+        try await read(rows: limit) { connection in
             guard let number = try asset.storedNumber(in: connection) else { return [] }
             let rows = try Row.fetchCursor(
                 connection.cachedStatement(

@@ -21,7 +21,7 @@ extension Store {
 
     /// Returns the stored assets among `ids`.
     package func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset] {
-        try await lookUp(rows: ids.count) { connection in
+        try await read(rows: ids.count) { connection in
             var assets: [AssetID: Asset] = [:]
             for id in ids {
                 assets[id] = try Asset.fetch(id, in: connection)

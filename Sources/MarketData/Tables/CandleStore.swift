@@ -44,7 +44,7 @@ extension Store {
 
     /// Returns the stored candles of a range of days, oldest first. Days without a candle are omitted.
     package func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle] {
-        try await read { connection in
+        try await read(rows: max(0, last - first + 1)) { connection in
             try StoredCandle.fetch(
                 connection,
                 sql: """
@@ -57,14 +57,14 @@ extension Store {
 
     /// Returns the newest `count` candles up to and including `last`, oldest first.
     package func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
-        try await lookUp(rows: count) { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
+        try await read(rows: count) { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
     }
 
     /// Returns the newest candles of each asset, as for one. Assets without candles are absent.
     package func newestCandles(
         of assets: Set<AssetID>, count: Int, through last: Day
     ) async throws -> [AssetID: [StoredCandle]] {
-        try await lookUp(rows: assets.count * min(count, 1000)) { connection in
+        try await read(rows: assets.count * min(count, 10_000)) { connection in
             var newest: [AssetID: [StoredCandle]] = [:]
             for asset in assets {
                 let candles = try StoredCandle.newest(count, of: asset, through: last, in: connection)
@@ -139,7 +139,8 @@ extension Store {
     package func recentPrices(
         of assets: [AssetID], count: Int, through last: Day, quotesSince time: Int
     ) async throws -> [AssetID: RecentPrices] {
-        try await read { connection in
+        let rows = count == .max ? try await storedDays(of: assets) : assets.count * min(count, 10_000)
+        return try await read(rows: rows) { connection in
             var prices: [AssetID: RecentPrices] = [:]
             for asset in assets {
                 prices[asset] = RecentPrices(
@@ -147,6 +148,19 @@ extension Store {
                     quotes: try Self.quotes(of: asset, since: time, in: connection))
             }
             return prices
+        }
+    }
+
+    /// Returns how many candles these assets have at most.
+    private func storedDays(of assets: [AssetID]) async throws -> Int {
+        try await read(rows: 2 * assets.count) { connection in
+            let days = try connection.cachedStatement(
+                sql: """
+                    SELECT ifnull((SELECT max(day) FROM candles WHERE asset = found.id)
+                        - (SELECT min(day) FROM candles WHERE asset = found.id) + 1, 0)
+                    FROM assets AS found WHERE slug = ?
+                    """)
+            return try assets.reduce(0) { $0 + (try Int.fetchOne(days, arguments: [$1.description]) ?? 0) }
         }
     }
 

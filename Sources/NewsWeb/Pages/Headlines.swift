@@ -27,15 +27,14 @@ package struct Headlines: Sendable {
         return try await values(articles, NewsPages.path, visit)
     }
 
-    package func busyDays(of coin: Asset) async throws -> [News.BusyDay] {
-        try await market.store.reading { try News().busyDays($0, about: coin.id) }
-    }
-
-    /// - Parameter busyDays: those that the chart marks, newest first.
-    package func about(_ coin: Asset, _ busyDays: [News.BusyDay], _ visit: Visit) async throws -> TemplateValue {
+    /// Returns the newest articles about a coin, and the days with much news that its chart marks, newest first.
+    package func about(_ coin: Asset, _ visit: Visit) async throws -> (values: TemplateValue, busyDays: [Day]) {
         let caller = Caller(owner: visit.caller.owner)
-        let articles = try await market.store.reading { reading in
-            try News().newest(reading, caller, about: coin.id, limit: Self.mostOfCoin)
+        let (articles, busyDays) = try await market.store.reading { reading in
+            (
+                try News().newest(reading, caller, about: coin.id, limit: Self.mostOfCoin),
+                try News().busyDays(reading, about: coin.id)
+            )
         }
         let days = busyDays.prefix(Self.mostDays).map { busy -> TemplateValue in
             let date = visit.words.format.date(busy.day, .short)
@@ -44,7 +43,7 @@ package struct Headlines: Sendable {
                 "href": .text(NewsFilter.href(coin: coin.id, on: busy.day)),
             ]
         }
-        return try await values(articles, NewsFilter.href(coin: coin.id), days: days, visit)
+        return (try await values(articles, NewsFilter.href(coin: coin.id), days: days, visit), busyDays.map(\.day))
     }
 
     private func values(_ articles: [Article], _ href: String, days: [TemplateValue] = [], _ visit: Visit) async throws

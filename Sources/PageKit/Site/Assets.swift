@@ -72,11 +72,10 @@ package struct Assets: Sendable {
     /// Returns a script that imports other scripts, added before, by their hashed names. The names are relative: all files are in
     /// one folder, wherever the server is.
     private func linked(_ script: String) -> String {
-        var script = script
-        for name in ScriptOrder.imports(of: script) {
-            script = script.replacing("\"./\(name).js\"", with: "\"./\(url("scripts/\(name).js").dropFirst(Self.path.count))\"")
-        }
-        return script
+        ScriptOrder.quoted(script).map { part in
+            guard let name = ScriptOrder.module(part) else { return String(part) }
+            return "./\(url("scripts/\(name).js").dropFirst(Self.path.count))"
+        }.joined(separator: "\"")
     }
 
     private static func type(of ending: String) -> String {
@@ -102,9 +101,14 @@ package struct ScriptOrder {
         texts = try folder.texts(ending: ".js")
     }
 
-    /// Returns the names of the neighbouring modules that a script imports: `"./name.js"`.
-    package static func imports(of script: String) -> [String] {
-        script.matches(of: /(?:from|import)\s*\(?\s*"\.\/([a-z0-9-]+)\.js"/).map { String($0.output.1) }
+    /// Cuts a script at its quotation marks. A regular expression would take a tenth of the time until the server is ready.
+    static func quoted(_ script: String) -> [Substring] {
+        script.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
+    /// Returns the name of the neighbouring module that a script imports by a text in quotation marks: `./name.js`.
+    static func module(_ quoted: Substring) -> Substring? {
+        quoted.hasPrefix("./") && quoted.hasSuffix(".js") ? quoted.dropFirst(2).dropLast(3) : nil
     }
 
     /// - Throws: ``WebFilesError`` for a module that is missing, or that imports itself by way of others.
@@ -117,7 +121,7 @@ package struct ScriptOrder {
         if order.contains(name) { return }
         let path = folder.location(of: "\(name).js")
         guard open.insert(name).inserted else { throw .invalid(path, "it imports itself by way of others") }
-        for other in Self.imports(of: texts[name]!) {
+        for other in Self.quoted(texts[name]!).compactMap(Self.module).map(String.init) {
             guard texts[other] != nil else { throw .invalid(path, "it imports \(other).js, which does not exist") }
             try add(other)
         }

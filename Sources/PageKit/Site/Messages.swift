@@ -39,8 +39,12 @@ struct Messages: Sendable {
         plain = .group(
             [String: TemplateValue](
                 texts.compactMap { key, text in
-                    if case .plain(let text) = text { (key.replacing(".", with: "-"), .text(text)) } else { nil }
+                    if case .plain(let text) = text { (Self.templateName(key), .text(text)) } else { nil }
                 }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    private static func templateName(_ key: String) -> String {
+        String(decoding: key.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }
 
     private static func text(_ value: JSONValue, _ language: Language) -> Text? {

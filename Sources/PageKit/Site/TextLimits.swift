@@ -24,12 +24,14 @@ package enum TextLimits {
 
     /// Returns a text with its limits in a language's digits; nil if it names an unknown limit.
     static func filled(_ text: String, _ language: Language) -> String? {
-        let mark = "{limit."
-        guard text.contains(mark) else { return text }
-        let format = Conventions(of: language)
-        let filled = all.reduce(text) { text, limit in
-            text.replacing("\(mark)\(limit.key)}", with: format.exact("\(limit.value)"))
+        // Few of the thousands of texts that are read at the start have limits: searching for them byte by byte is fastest.
+        guard text.utf8.split(separator: UInt8(ascii: "{")).contains(where: { $0.starts(with: "limit.".utf8) }) else { return text }
+        let parts = text.split(separator: "{limit.", omittingEmptySubsequences: false)
+        var filled = String(parts[0])
+        for part in parts.dropFirst() {
+            guard let end = part.firstIndex(of: "}"), let limit = all[String(part[..<end])] else { return nil }
+            filled += Conventions(of: language).exact("\(limit)") + part[part.index(after: end)...]
         }
-        return filled.contains(mark) ? nil : filled
+        return filled
     }
 }

@@ -52,6 +52,12 @@ struct StatedUnits {
         stated(number, field, cells, "USD").filter { $0 != "USD" && QuoteCurrency.isDollar($0) }
     }
 
+    /// Returns the column whose cell should state the unit of money and does not; nil if the unit is stated, or no column has units.
+    func cellWithoutUnit(of number: ForeignNumber, _ field: Field, in cells: [String]) -> Int? {
+        guard stated(number, field, cells, "USD").isEmpty else { return nil }
+        return (own[field] ?? shared).first
+    }
+
     private func stated(_ number: ForeignNumber, _ field: Field, _ cells: [String], _ expected: String) -> [String] {
         // A code beside the number says it all; a sign such as `$` may stand for several currencies.
         if let unit = number.unit, unit.first?.isLetter == true { return [Self.code(unit)] }

@@ -233,7 +233,7 @@ struct FormRow {
     private mutating func worth() -> Amount? {
         guard let number = number(.worth), number.value != .zero else { return nil }
         if matched != nil {
-            return unit(of: number, .worth, usual: quote()).map { Amount(coin: $0, quantity: number.value.magnitude) }
+            return moneyUnit(of: number, .worth).map { Amount(coin: $0, quantity: number.value.magnitude) }
         }
         let star = places[.worth].map { Self.code(in: $0.star) } ?? nil
         guard let code = coin(.worthCurrency) ?? number.unit.flatMap({ currency(marked: $0) }) ?? star else { return nil }

@@ -21,9 +21,21 @@ extension FormRow {
     /// The currency of what was paid or received, or else of the price or the value.
     mutating func matchedCurrency() -> String? {
         for field in [Field.money, .price, .worth] {
-            if let number = number(field) { return unit(of: number, field, usual: quote()) }
+            if let number = number(field) { return moneyUnit(of: number, field) }
         }
         return quote()
+    }
+
+    /// The unit of money: if the table has none, that of the pair, or US dollars. A cell that should state the unit must do so.
+    mutating func moneyUnit(of number: ForeignNumber, _ field: Field) -> String? {
+        if let matched, number.value != .zero, pair()?.quote == nil, let column = matched.match.amount(field),
+            let cell = matched.units.cellWithoutUnit(of: number, column, in: cells)
+        {
+            let (name, text) = (names[cell], cells.indices.contains(cell) ? cells[cell] : "")
+            fault(text.isEmpty ? .emptyCell(column: name) : .unreadCell(column: name, text: text))
+            return nil
+        }
+        return unit(of: number, field, usual: quote())
     }
 
     /// The currency of the pair; US dollars without one.

@@ -17,6 +17,18 @@ extension Store {
         }
     }
 
+    /// Whether an owner has marked an asset as a favourite.
+    package func isFavourite(_ asset: AssetID, of owner: String) async throws -> Bool {
+        try await lookUp { connection in
+            try Bool.fetchOne(
+                connection.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM favourites
+                            WHERE owner = ? AND asset = (SELECT id FROM assets WHERE slug = ?))
+                        """), arguments: [owner, asset.description]) ?? false
+        }
+    }
+
     /// Marks assets as favourites, all or none.
     ///
     /// - Throws: `AssetError.notStored`.

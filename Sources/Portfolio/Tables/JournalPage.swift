@@ -23,7 +23,9 @@ enum JournalPage {
     static func ids(_ query: JournalQuery, in connection: Connection) throws -> [TransactionID] {
         let wallets = query.wallets.sorted()
         let sources = query.words.isEmpty ? wallets.map { source(of: $0, query.asset) } : [newest(of: wallets)]
-        let cursors = try sources.map { try entries($0, query, in: connection) }
+        // The cursors of several wallets need a statement each.
+        let isKept = sources.count == 1 && query.words.isEmpty
+        let cursors = try sources.map { try entries($0, query, isKept: isKept, in: connection) }
         let isBefore: (Place, Place) -> Bool = query.order == .oldestFirst ? { $0 < $1 } : { $0 > $1 }
         var heads = try cursors.map { try next($0) }
         var places: [Place] = []
@@ -44,7 +46,7 @@ enum JournalPage {
     }
 
     private static func entries(
-        _ source: Source, _ query: JournalQuery, in connection: Connection
+        _ source: Source, _ query: JournalQuery, isKept: Bool, in connection: Connection
     ) throws -> RowCursor {
         // CROSS JOIN keeps the order of the tables: an index has the entries by time, so that only those of one time are sorted.
         var sql = """
@@ -85,7 +87,8 @@ enum JournalPage {
         let direction = query.order == .oldestFirst ? "" : " DESC"
         sql += " ORDER BY entry.time\(direction), \(place)\(direction), transaction_id\(direction) LIMIT ?"
         arguments += [query.limit]
-        return try Row.fetchCursor(connection, sql: sql, arguments: arguments)
+        let statement = try isKept ? connection.cachedStatement(sql: sql) : connection.makeStatement(sql: sql)
+        return try Row.fetchCursor(statement, arguments: arguments)
     }
 
     /// Where entries with `time` and `transaction_id` are read.

@@ -70,7 +70,7 @@ extension Store {
 
     /// Returns the current holdings of a wallet, without assets of which it holds nothing.
     package func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
-        try await read { try wallet.balances(in: $0) }
+        try await lookUp { try wallet.balances(in: $0) }
     }
 
     /// Returns a wallet's nonzero balances before a transaction was recorded, from transactions with lower numbers only. Reads
@@ -99,7 +99,7 @@ extension Store {
 
     /// Returns the number of the last recorded transaction that changes any of these wallets; nil if there is none.
     package func lastTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
-        try await lookUp(rows: wallets.count) { connection in
+        try await read(rows: wallets.count) { connection in
             try wallets.compactMap { try $0.lastTransaction(in: connection) }.max()
         }
     }
@@ -128,7 +128,7 @@ extension Store {
     /// Returns a page of transactions, in the order and within the limits of `query`. With `JournalQuery.upTo`, corrections
     /// with higher numbers count as not recorded.
     package func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction] {
-        try await read { connection in
+        try await read(rows: query.mostRows) { connection in
             try RecordedTransaction.fetch(JournalPage.ids(query, in: connection), upTo: query.upTo, in: connection)
         }
     }

@@ -23,7 +23,7 @@ extension Store {
 
     /// Returns wallets by their ids, of every kind and owner, without deleted ones, ordered by id.
     package func wallets(ids: Set<WalletID>) async throws -> [Wallet] {
-        try await lookUp(rows: ids.count) { connection in
+        try await read(rows: ids.count) { connection in
             let statement = try connection.cachedStatement(
                 sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ? AND deleted_at IS NULL")
             return try ids.sorted().compactMap { try statement.storedRow([$0.number]).map(Wallet.init) }
@@ -32,7 +32,7 @@ extension Store {
 
     /// Returns the rules by which wallets dispose of their lots, including deleted wallets.
     package func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
-        try await lookUp(rows: wallets.count) { connection in
+        try await read(rows: wallets.count) { connection in
             var rules: [WalletID: Inventory.Rules] = [:]
             let statement = try connection.cachedStatement(sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ?")
             for id in wallets {

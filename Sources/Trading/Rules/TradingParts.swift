@@ -49,9 +49,12 @@ package final class TradingParts: Sendable {
         }
     }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
+    /// - Parameter rows: as in `Store.read(rows:_:)`.
+    func read<Value: Sendable>(
+        rows: Int? = nil, _ body: @escaping @Sendable (TradingChange) throws -> Value
+    ) async throws -> Value {
         let (now, parts) = (now(), self)
-        return try await store.readTrading { records in
+        return try await store.readTrading(rows: rows) { records in
             try body(TradingChange(records: records, now: now, parts: parts))
         }
     }

@@ -5,10 +5,11 @@ import Platform
 import Store
 
 extension Store {
+    /// - Parameter rows: as in `Store.read(rows:_:)`.
     package func readTrading<Value: Sendable>(
-        _ body: @escaping @Sendable (TradingRecords) throws -> Value
+        rows: Int? = nil, _ body: @escaping @Sendable (TradingRecords) throws -> Value
     ) async throws -> Value {
-        try await read { try body(TradingRecords(connection: $0)) }
+        try await read(rows: rows) { try body(TradingRecords(connection: $0)) }
     }
 
     package func changeTrading<Value: Sendable>(

@@ -10,7 +10,7 @@ package struct KnownPrice: Equatable, Sendable {
 extension TradingAccounts {
     /// Returns the newest stored price of each asset, in US dollars, as trades would use it. Assets without one are left out.
     package func newestPrices(of assets: Set<AssetID>) async throws -> [AssetID: KnownPrice] {
-        try await parts.read { change in
+        try await parts.read(rows: 2 * assets.count) { change in
             var found: [AssetID: KnownPrice] = [:]
             for asset in assets {
                 guard let price = try change.records.newestPrice(of: asset, at: change.now) else { continue }

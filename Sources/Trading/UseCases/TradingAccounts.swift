@@ -36,7 +36,14 @@ package struct TradingAccounts: Sendable {
 
     /// Returns the account, if the owner has one.
     package func find(of owner: String) async throws -> TradingAccount? {
-        try await parts.read { try $0.records.account(of: owner) }
+        try await parts.read(rows: 1) { try $0.records.account(of: owner) }
+    }
+
+    /// Returns what an account has of an asset; nil if the owner has no account.
+    package func balance(of asset: AssetID, owner: String) async throws -> TradingBalance? {
+        try await parts.read(rows: 3) { change in
+            try change.records.account(of: owner).map { try change.records.balance(of: asset, in: $0) }
+        }
     }
 
     /// Returns the state of an owner. Does not open an account.
@@ -53,7 +60,7 @@ package struct TradingAccounts: Sendable {
     }
 
     /// The time of the bank's clock, in seconds since 1970-01-01 UTC.
-    package func bankTime() async throws -> Int { try await parts.read { try $0.bankNow } }
+    package func bankTime() async throws -> Int { try await parts.read(rows: 1) { try $0.bankNow } }
 
     // MARK: History
 

@@ -22,9 +22,7 @@ package struct CoinActions: Sendable {
             "buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false, "isCash": .flag(isCash),
         ]
         if visit.host.hasAccounts && visit.person == nil { return .group(values) }
-        let (accounts, owner) = (trading.accounts, visit.caller.owner)
-        if try await accounts.find(of: owner) != nil {
-            let balance = try await accounts.state(of: owner).balances[asset.id] ?? TradingBalance()
+        if let balance = try await trading.accounts.balance(of: asset.id, owner: visit.caller.owner) {
             values["balance"] = Amounts(visit).view("\(visit.format.exact("\(balance.whole)")) \(asset.ticker)")
         }
         return .group(values)

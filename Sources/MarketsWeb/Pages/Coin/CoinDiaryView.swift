@@ -122,7 +122,9 @@ package struct CoinDiary: Sendable {
     func newest(_ limit: Int, of coin: AssetID) async throws -> (entries: [ScoredEntry], summary: DiarySummary?) {
         // Scores are sums over a thousand numbers per forecast: not for an event loop.
         try await worker.run(for: "") {
-            (entries: try await diary.scores(of: coin, limit: limit), summary: try await diary.summaries(of: coin).first)
+            var entries: [ScoredEntry] = []
+            let summaries = try await diary.summaries(of: coin) { if entries.count < limit { entries.append($0) } }
+            return (entries, summaries.first)
         }
     }
 }

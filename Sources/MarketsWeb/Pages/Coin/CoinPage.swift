@@ -58,13 +58,13 @@ package struct CoinPage: Sendable {
         let wallets = try await sources.portfolios(visit.caller).wallets.group(nil)
         let position = try await CoinPosition.of(asset, sources.portfolios(visit.caller), wallets, sources.gains, visit)
         picture.trades = position?.trades ?? []
-        let busyDays = try await sources.headlines.busyDays(of: asset)
-        picture.newsDays = busyDays.map(\.day)
+        let headlines = try await sources.headlines.about(asset, visit)
+        picture.newsDays = headlines.busyDays
         var values = try await headValues(picture, newest, wallets.wallets)
         values["position"] = position?.values ?? false
         values.merge(chartValues(picture, shown: shown, attempt)) { first, _ in first }
         values["diary"] = try await diary(picture, shown: shown)
-        values["headlines"] = try await sources.headlines.about(asset, busyDays, visit)
+        values["headlines"] = headlines.values
         let candles = picture.closes
         values["figures"] =
             CoinFiguresView(
@@ -203,7 +203,7 @@ package struct CoinPage: Sendable {
         var values = try await nameValues()
         values["failure"] = state.refreshFailure.map { $0.values(words) } ?? false
         values["command"] = .text("closecast history import \(asset.ticker).csv")
-        values["headlines"] = try await sources.headlines.about(asset, [], visit)
+        values["headlines"] = try await sources.headlines.about(asset, visit).values
         return values
     }
 
