@@ -67,12 +67,8 @@ extension Store {
     }
 
     /// Reads one consistent state, regardless of concurrent writes.
-    ///
-    /// - Parameter rows: as in ``read(rows:_:)``.
-    package func reading<Value: Sendable>(
-        rows: Int? = nil, _ body: @escaping @Sendable (borrowing Reading) throws -> Value
-    ) async throws -> Value {
-        try await read(rows: rows) { connection in
+    package func reading<Value: Sendable>(_ body: @escaping @Sendable (borrowing Reading) throws -> Value) async throws -> Value {
+        try await read { connection in
             // Bound first: the release compiler of Swift 6.3 fails on a new value that is passed to a borrowing closure.
             let reading = Reading(connection: connection)
             return try body(reading)

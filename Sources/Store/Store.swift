@@ -134,7 +134,7 @@ package final class Store: Sendable {
         do {
             if let result = await step(isWrite: false, body) { return try result.get() }
             if let value = try lookups.read(path, options, body) { return value }
-            return try await pool.read(body)
+            return try await read(body)
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN].contains(error.resultCode) {
             // Another process has locked the whole file for a moment, and no thread may wait for that here; or the connection
             // cannot be opened.
